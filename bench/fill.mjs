@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { DAY_MS } from '../domain/src/contract/time.ts';
 import { newToken, tokenHash } from '../server/src/session/tokens.ts';
 
 /** Orders inserted in one transaction. */
 const CHUNK = 20_000;
-const DAY_MS = 24 * 3_600_000;
 const read = (name) => readFileSync(new URL(`./${name}.sql`, import.meta.url), 'utf8');
 
 /**

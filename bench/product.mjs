@@ -6,19 +6,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { root, SERVER_ENV, SERVER_FLAGS } from '../scripts/tools/run.mjs';
 import { findRunningPostgres } from '../server/src/database/embedded/lock.ts';
-import { readEnv } from '../server/src/env.ts';
 
 const START_MS = 180_000;
 const POLL_MS = 10;
 /** Clock ticks of /proc in a second; Linux shows 100 to programs on every machine. */
 const TICKS = 100;
 
-/** The limits that are settings, above what a load reaches. MAX_BUSY, against overload, remains. */
-const unlimited = Object.fromEntries(
-  Object.keys(readEnv({}))
-    .filter((name) => /_PER_(MINUTE|HOUR)$|_LIMIT$/.test(name))
-    .map((name) => [name, '1000000']),
-);
+/** Raises the limits above what a load reaches. MAX_BUSY, against overload, remains. */
+const UNLIMITED = ['--import', new URL('raise-limits.mjs', import.meta.url).href];
 
 /**
  * The product as `npm start` runs it, with demo accounts and the provider that approves payments; `start` again restarts it on the
@@ -29,9 +24,9 @@ export async function productOn(
   dataDir,
   { nodeArguments = [], settings = {}, folder = root, hasLimits = false } = {},
 ) {
-  const limits = hasLimits ? {} : unlimited;
-  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...limits };
-  const args = [...SERVER_FLAGS, ...nodeArguments, 'server/src/main.ts'];
+  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
+  const flags = [...SERVER_FLAGS, ...(hasLimits ? [] : UNLIMITED), ...nodeArguments];
+  const args = [...flags, 'server/src/main.ts'];
   return serverOn(args, { ...SERVER_ENV, ...all, ...settings }, '/health/ready', folder);
 }
 

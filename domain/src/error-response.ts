@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { challenge } from './contract/captcha.ts';
 import { medication } from './medications/medication.ts';
-import { openThing } from './users/open-thing.ts';
+import { blockingItem } from './users/blocking-item.ts';
 
 /**
  * The body of every refused call. `fields` maps dotted paths to French texts; `quote` comes with AMOUNT_CHANGED, `order`
@@ -17,7 +17,7 @@ export const errorResponse = z.object({
   order: z.object({ _id: z.string(), number: z.string() }).optional(),
   challenge: challenge.optional(),
   medications: z.array(medication).optional(),
-  open: z.array(openThing).optional(),
+  open: z.array(blockingItem).optional(),
   /** Present on server errors, for the user to quote when they call support. */
   reference: z.string().optional(),
 });

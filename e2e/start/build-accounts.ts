@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { eq } from 'drizzle-orm';
 import { buildConsents } from '../../server/src/builders/consent.ts';
 import { buildOrder } from '../../server/src/builders/order.ts';
@@ -10,8 +11,6 @@ import { transact } from '../../server/src/database/transaction.ts';
 import type { FileStore } from '../../server/src/ports/file-store.ts';
 import { buildPrescriptions } from './build-prescriptions.ts';
 import { accounts, longNames, sizes } from './sizes.ts';
-
-const HOUR_MS = 3600_000;
 
 /** Creates the accounts of `accounts` with their orders of the last weeks, most of them not delivered yet. */
 export async function buildAccounts(db: Database, files: FileStore, now: Date): Promise<void> {

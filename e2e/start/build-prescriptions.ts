@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { orderNumber } from '@amasin/domain/orders/order.ts';
 import { sql } from 'drizzle-orm';
 import { buildConsents } from '../../server/src/builders/consent.ts';
@@ -16,8 +17,6 @@ import { drawPrescription } from '../../server/src/demo/draw-paper.ts';
 import { storePaper } from '../../server/src/demo/store-paper.ts';
 import type { FileStore } from '../../server/src/ports/file-store.ts';
 import { accounts, longNames, type Size } from './sizes.ts';
-
-const HOUR_MS = 3600_000;
 
 interface Context {
   readonly files: FileStore;

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import webPush from 'web-push';
 import { backupKey } from './cli/backups.ts';
 import { vapidKeys } from './cli/vapid-keys.ts';
-import { readEnv } from './env.ts';
+import { readEnv, settingsOf } from './env.ts';
 import { missingIdentity } from './settings/identity-settings.ts';
 
 const server = 'postgresql://amasin@db/amasin';
@@ -52,22 +52,16 @@ describe('an invalid setting stops the start with its name and what is expected'
     ['PAYMENT_SECRET', 'x'.repeat(31), 'un secret d’au moins 32 octets'],
     ['LINK_SECRET', 'x'.repeat(31), 'un secret d’au moins 32 octets'],
     ['BACKUP_KEY', 'x'.repeat(31), 'un secret d’au moins 32 octets'],
-    ['ADDRESS_LIMIT', '0', 'au moins 1'],
     ['KEEP_PHOTOS_DAYS', '29', '0, ou au moins 30'],
     ['KEEP_PHOTOS_DAYS', '-1', 'au moins 0'],
     ['KEEP_PHOTOS_DAYS', '2 ans', 'un nombre entier'],
     ['KEEP_ORDERS_YEARS', '101', 'au plus 100'],
     ['KEEP_JOURNAL_YEARS', '4', '0, ou au moins 5'],
     ['COURIER_SEES_HOURS', '0', 'au moins 1'],
-    ['SEARCHES_PER_MINUTE', 'x', 'un nombre entier'],
-    ['WRITES_PER_MINUTE', '0', 'au moins 1'],
-    ['SIGN_INS_PER_MINUTE', '0', 'au moins 1'],
     ['DESK_SESSION_HOURS', '0', 'au moins 1'],
     ['DESK_IDLE_MINUTES', '1', 'au moins 2'],
     ['PARTNER_SESSION_DAYS', '366', 'au plus 365'],
     ['CUSTOMER_SESSION_DAYS', '0', 'au moins 1'],
-    ['CODES_PER_HOUR', '0', 'au moins 1'],
-    ['CAPTCHA_WORK', '0', 'au moins 1'],
     ['SMS_PROVIDER', 'x', 'embedded, none ou http'],
     ['PHONE_VERIFICATION', 'x', 'sms ou firebase'],
     ['PUBLIC_URL', 'amasin.bj', 'une adresse https://… sans chemin'],
@@ -87,6 +81,22 @@ describe('an invalid setting stops the start with its name and what is expected'
 
 it('keeps only the origin of PUBLIC_URL', () => {
   expect(readEnv({ PUBLIC_URL: 'https://Amasin.bj/' }).PUBLIC_URL).toBe('https://amasin.bj');
+});
+
+it('actions read the settings of the product by their names in camel case, and no secret', () => {
+  const settings = settingsOf(readEnv({ CONTACT_PLACE: 'Parakou', UNPAID_DAYS: '3', PROMISE_MINUTES: '90' }));
+  const house = { contactPlace: 'Parakou', promiseMinutes: 90, registerCustomers: true, maintenance: false };
+  expect(settings).toMatchObject({ unpaidDays: 3, ...house, environment: house });
+  expect(settings.environment).not.toHaveProperty('unpaidDays');
+  expect(Object.keys(settings).filter((name) => /secret|key|url/i.test(name))).toEqual([]);
+});
+
+it.each([
+  [{ SECOND_FACTOR_TYPES: 'agent' }, []],
+  [{ DEMO: '0', ...production }, ['superAdmin']],
+  [{ DEMO: '0', ...production, SECOND_FACTOR_TYPES: 'agent' }, ['superAdmin', 'agent']],
+])('with %o, a second factor is asked of %j', (source, types) => {
+  expect(readEnv(source).SECOND_FACTOR_TYPES).toEqual(types);
 });
 
 describe('demo mode', () => {
@@ -110,21 +120,21 @@ describe('demo mode', () => {
 
 describe('how customers reach us', () => {
   it('is the demonstration’s unless it is given', () => {
-    expect(readEnv({}).CONTACT).toEqual({
-      phone: '+2290197000000',
-      email: 'contact@amasin.bj',
-      place: 'Cotonou, Bénin',
+    expect(readEnv({})).toMatchObject({
+      CONTACT_PHONE: '+2290197000000',
+      CONTACT_EMAIL: 'contact@amasin.bj',
+      CONTACT_PLACE: 'Cotonou, Bénin',
     });
-    expect(readEnv({ CONTACT_PHONE: '0196112233', CONTACT_PLACE: 'Parakou' }).CONTACT).toMatchObject({
-      phone: '+2290196112233',
-      place: 'Parakou',
+    expect(readEnv({ CONTACT_PHONE: '0196112233', CONTACT_PLACE: 'Parakou' })).toMatchObject({
+      CONTACT_PHONE: '+2290196112233',
+      CONTACT_PLACE: 'Parakou',
     });
   });
 
   it('is required outside demo mode, so that nobody calls the number of the demonstration', () => {
-    expect(readEnv({ DEMO: '0', ...production }).CONTACT).toMatchObject({
-      phone: '+2290197000001',
-      email: 'aide@exemple.bj',
+    expect(readEnv({ DEMO: '0', ...production })).toMatchObject({
+      CONTACT_PHONE: '+2290197000001',
+      CONTACT_EMAIL: 'aide@exemple.bj',
     });
     for (const name of ['CONTACT_PHONE', 'CONTACT_EMAIL'])
       expect(() => readEnv({ DEMO: '0', ...production, [name]: '' })).toThrow(`Réglage ${name} manquant`);

@@ -1,24 +1,20 @@
 import { createECDH } from 'node:crypto';
-import { userTypes } from '@amasin/domain/contract/user-type.ts';
+import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
-import { houseLimits } from '@amasin/domain/house/settings.ts';
-import { smsMoments } from '@amasin/domain/sms/kinds.ts';
+import { type HouseSettings, houseLimits, houseSettingNames } from '@amasin/domain/house/settings.ts';
+import { type SmsMoment, smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { z } from 'zod';
-import { type ContactSettings, readContact } from './settings/contact-settings.ts';
-import { type FirebaseSettings, readFirebaseSettings } from './settings/firebase-settings.ts';
+import { type ContactSettings, contactSchema, readContact } from './settings/contact-settings.ts';
+import { readFirebaseSettings } from './settings/firebase-settings.ts';
 import { flag, givenSettings, inCode, isEncrypted, readSettings, secret } from './settings/formats.ts';
 import { readIdentity } from './settings/identity-settings.ts';
 import { OperatorError } from './settings/operator-error.ts';
-import {
-  type ProviderSettings,
-  paymentProviders,
-  readProviderSettings,
-} from './settings/payment-settings.ts';
+import { paymentProviders, readProviderSettings } from './settings/payment-settings.ts';
 import { refuseWithoutEffect } from './settings/refuse-without-effect.ts';
 import { readSecretFiles } from './settings/secret-files.ts';
-import { readSmsSettings, type SmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
-import { readS3Settings, type S3Settings } from './settings/store-settings.ts';
-import { readWhatsAppSettings, type WhatsAppSettings } from './settings/whatsapp-settings.ts';
+import { readSmsSettings, smsMomentsSetting } from './settings/sms-settings.ts';
+import { readS3Settings } from './settings/store-settings.ts';
+import { readWhatsAppSettings } from './settings/whatsapp-settings.ts';
 
 /** A whole number; zod describes its limits (settings/documents.ts). */
 const whole = (minimum: number, maximum: number) =>
@@ -45,8 +41,8 @@ const secondFactorSetting = z
 
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
-/** The settings that belong to no outside service. Operators read the `meta` of each (settings/documents.ts). */
-export const generalSettings = z.object({
+/** The settings that start the process. Operators read the `meta` of each (settings/documents.ts). */
+const processSettings = {
   NODE_ENV: z.string().default('development').meta({
     theme: 'demo',
     description:
@@ -192,11 +188,6 @@ export const generalSettings = z.object({
     form: 'un texte de 200 caractères au plus',
     without: 'le démarrage et `check-payments` le rappellent, hors démonstration',
   }),
-  PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual').meta({
-    theme: 'payments',
-    description:
-      '`provider` : FedaPay verse aux partenaires qui ont dit où ; `manual` : ils sont payés à la main, puis c’est noté',
-  }),
   DEMO_OPERATORS: flag.default(false).meta({
     theme: 'demo',
     description: '1 : le paiement de démonstration laisse choisir l’opérateur',
@@ -227,51 +218,87 @@ export const generalSettings = z.object({
   // At 150 requests a second about five are in progress, and up to a hundred in the first seconds of a process, when nothing is
   // planned or compiled yet. Two cores finish a hundred in half a second.
   MAX_BUSY: whole(10, 10_000).default(100).meta({
-    theme: 'limits',
+    theme: 'server',
     description:
       'appels servis à la fois ; les suivants sont refusés aussitôt (503) ; pour deux cœurs : davantage avec plus de cœurs, après l’exercice `overload`',
   }),
-  ADDRESS_LIMIT: whole(1, 1_000_000).default(100).meta({
-    theme: 'limits',
+  SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional().meta({
+    theme: 'messages',
     description:
-      'comptes distincts essayés ou inscrits par adresse avant qu’un calcul soit demandé au navigateur ; à dix fois ce nombre, il faut attendre',
+      '`http` : un vendeur de SMS ; `none` : rien ne part ; `embedded`, en démonstration seulement : les messages se lisent dans le journal et sur `/api/dev/sms`',
+    without: '`embedded` en démonstration ; sinon `none`',
   }),
-  SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(240).meta({
-    theme: 'limits',
-    description: 'recherches de médicaments et d’ordonnances par personne et par minute',
-  }),
-  PUBLIC_SEARCHES_PER_MINUTE: whole(1, 1_000_000).default(2_400).meta({
-    theme: 'limits',
+  PHONE_VERIFICATION: z.enum(['sms', 'firebase'], { error: 'sms ou firebase' }).default('sms').meta({
+    theme: 'messages',
     description:
-      'recherches de médicaments des visiteurs par adresse et par minute, avant qu’un calcul soit demandé au navigateur ; un opérateur mobile en partage une entre des milliers de personnes',
+      'qui envoie le code du mot de passe oublié : `sms`, Amasin par `SMS_PROVIDER` ; `firebase`, Google',
   }),
-  PAYMENTS_PER_MINUTE: whole(1, 1_000_000).default(20).meta({
-    theme: 'limits',
-    description: 'paiements ouverts par personne et par minute',
-  }),
-  UPLOADS_PER_MINUTE: whole(1, 1_000_000).default(30).meta({
-    theme: 'limits',
-    description: 'fichiers déposés ou imprimés par personne et par minute',
-  }),
-  // This equals the 20 events a second of a live connection.
-  MESSAGES_PER_MINUTE: whole(1, 1_000_000).default(1_200).meta({
-    theme: 'limits',
-    description: 'messages de consultation envoyés par personne et par minute',
-  }),
-  // Each download reads up to 10,000 rows.
-  EXPORTS_PER_MINUTE: whole(1, 1_000_000).default(10).meta({
-    theme: 'limits',
-    description: 'listes téléchargées et relevés par personne et par minute',
-  }),
-  // Five a second, far above a busy evening of a supervisor.
-  WRITES_PER_MINUTE: whole(1, 1_000_000).default(300).meta({
-    theme: 'limits',
-    description: 'tous les autres appels qui écrivent, par personne et par minute',
-  }),
-  // Each takes some 30 ms of one core.
-  SIGN_INS_PER_MINUTE: whole(1, 1_000_000).default(60).meta({
-    theme: 'limits',
-    description: 'connexions réussies par compte et par minute',
+  PUBLIC_URL: z
+    .string()
+    .regex(/^https?:\/\/[^/?#]+\/?$/, 'une adresse https://… sans chemin')
+    .refine(URL.canParse, 'une adresse https://… sans chemin')
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .meta({
+      theme: 'server',
+      description:
+        'l’adresse publique du site : liens canoniques, aperçus des liens partagés, plan du site, retour de FedaPay, adresse des accusés de SMS',
+      form: '`https://…` sans chemin ; `http://…` en démonstration, ou sur cette machine',
+      without: 'rien de tout cela ; le démarrage est refusé avec FedaPay',
+    }),
+  HOUSE_COLOR: z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, 'une couleur, #0a7f5a')
+    .optional()
+    .meta({
+      theme: 'contact',
+      description:
+        'la couleur de la maison : boutons, liens, marques, en clair et en sombre, et barre de l’application installée ; ses nuances sont aussi claires que les nôtres, donc aussi lisibles ; les icônes et les papiers restent verts',
+      form: '`#` et six chiffres hexadécimaux',
+      without: 'le vert d’Amasin',
+    }),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^[\w-]{87}$/, 'une clé de vapid-keys')
+    .optional()
+    .meta({
+      theme: 'alerts',
+      description:
+        'la clé publique des alertes ; la changer fait attendre chaque appareil jusqu’à sa prochaine visite',
+      form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
+      without: 'pas d’alertes, et l’écran ne les propose pas',
+    }),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'une clé de vapid-keys')
+    .optional()
+    .meta({
+      theme: 'alerts',
+      description: 'la clé privée qui va avec la clé publique',
+      form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
+      without: 'pas d’alertes',
+      isSecret: true,
+    }),
+  VAPID_SUBJECT: z
+    .string()
+    // A host without a domain is refused: so does Apple's push service, each message, while others deliver them.
+    .regex(/^(?:mailto:[^@\s]+@|https:\/\/)[^@\s/:.]+\.[^@\s]+$/, 'mailto:… ou https://…')
+    .refine(URL.canParse, 'mailto:… ou https://…')
+    .optional()
+    .meta({
+      theme: 'alerts',
+      description: 'à qui un service d’alertes peut écrire',
+      form: '`mailto:vous@exemple.bj` ou `https://…`',
+      without: 'pas d’alertes',
+    }),
+};
+
+/** The settings of the product: actions read `UNPAID_DAYS` as `ctx.settings.unpaidDays`. */
+const productSettings = {
+  PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual').meta({
+    theme: 'payments',
+    description:
+      '`provider` : FedaPay verse aux partenaires qui ont dit où ; `manual` : ils sont payés à la main, puis c’est noté',
   }),
   DESK_SESSION_HOURS: whole(1, 8_760).default(12).meta({
     theme: 'sessions',
@@ -297,51 +324,17 @@ export const generalSettings = z.object({
     theme: 'sessions',
     description: 'jours que dure la session d’un client',
   }),
-  CODES_PER_HOUR: whole(1, 1_000_000).default(10).meta({
-    theme: 'limits',
-    description:
-      'codes de mot de passe oublié demandés par adresse en une heure, sans ceux des appareils déjà connectés au compte',
-  }),
-  CAPTCHA_WORK: whole(1, 1_000_000).default(8_000).meta({
-    theme: 'limits',
-    description:
-      'longueur, en pas, du calcul demandé au navigateur avant un code ou après dix mots de passe faux d’un compte : une seconde ou deux sur un téléphone modeste',
-  }),
   PHONE_PROOF: flag.optional().meta({
     theme: 'messages',
     description:
       '1 : un client confirme son téléphone par un code, une fois, avant sa première photo, carte d’assurance ou consultation ; demande un vendeur de SMS, WhatsApp ou Firebase',
     without: '`1` hors démonstration, si des codes peuvent partir ; sinon `0`',
   }),
-  SMS_PROVIDER: z.enum(['embedded', 'none', 'http'], { error: 'embedded, none ou http' }).optional().meta({
-    theme: 'messages',
-    description:
-      '`http` : un vendeur de SMS ; `none` : rien ne part ; `embedded`, en démonstration seulement : les messages se lisent dans le journal et sur `/api/dev/sms`',
-    without: '`embedded` en démonstration ; sinon `none`',
-  }),
-  PHONE_VERIFICATION: z.enum(['sms', 'firebase'], { error: 'sms ou firebase' }).default('sms').meta({
-    theme: 'messages',
-    description:
-      'qui envoie le code du mot de passe oublié : `sms`, Amasin par `SMS_PROVIDER` ; `firebase`, Google',
-  }),
   SMS_MOMENTS: smsMomentsSetting.default([...smsMoments]).meta({
     theme: 'messages',
     description: 'ce que les clients apprennent par message, s’il y a un vendeur ; `none` : rien',
     form: `${inCode(smsMoments)}, séparés par des virgules, ou \`none\``,
   }),
-  PUBLIC_URL: z
-    .string()
-    .regex(/^https?:\/\/[^/?#]+\/?$/, 'une adresse https://… sans chemin')
-    .refine(URL.canParse, 'une adresse https://… sans chemin')
-    .transform((url) => new URL(url).origin)
-    .optional()
-    .meta({
-      theme: 'server',
-      description:
-        'l’adresse publique du site : liens canoniques, aperçus des liens partagés, plan du site, retour de FedaPay, adresse des accusés de SMS',
-      form: '`https://…` sans chemin ; `http://…` en démonstration, ou sur cette machine',
-      without: 'rien de tout cela ; le démarrage est refusé avec FedaPay',
-    }),
   PROMISE_MINUTES: whole(...houseLimits.promiseMinutes)
     .default(120)
     .meta({
@@ -382,17 +375,6 @@ export const generalSettings = z.object({
     description:
       'heures après la livraison ou l’annulation où le livreur voit encore le téléphone et l’adresse du client',
   }),
-  HOUSE_COLOR: z
-    .string()
-    .regex(/^#[\da-f]{6}$/i, 'une couleur, #0a7f5a')
-    .optional()
-    .meta({
-      theme: 'contact',
-      description:
-        'la couleur de la maison : boutons, liens, marques, en clair et en sombre, et barre de l’application installée ; ses nuances sont aussi claires que les nôtres, donc aussi lisibles ; les icônes et les papiers restent verts',
-      form: '`#` et six chiffres hexadécimaux',
-      without: 'le vert d’Amasin',
-    }),
   EMERGENCY_NUMBER: z
     .string()
     .regex(/^\+?[0-9 ]{2,20}$/, 'un numéro de téléphone')
@@ -401,40 +383,6 @@ export const generalSettings = z.object({
       theme: 'contact',
       description: 'le numéro des urgences, écrit dans les consultations',
       form: 'un numéro de téléphone',
-    }),
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^[\w-]{87}$/, 'une clé de vapid-keys')
-    .optional()
-    .meta({
-      theme: 'alerts',
-      description:
-        'la clé publique des alertes ; la changer fait attendre chaque appareil jusqu’à sa prochaine visite',
-      form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
-      without: 'pas d’alertes, et l’écran ne les propose pas',
-    }),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[\w-]{43}$/, 'une clé de vapid-keys')
-    .optional()
-    .meta({
-      theme: 'alerts',
-      description: 'la clé privée qui va avec la clé publique',
-      form: 'ce qu’écrit `npm run amasin -- vapid-keys`',
-      without: 'pas d’alertes',
-      isSecret: true,
-    }),
-  VAPID_SUBJECT: z
-    .string()
-    // A host without a domain is refused: so does Apple's push service, each message, while others deliver them.
-    .regex(/^(?:mailto:[^@\s]+@|https:\/\/)[^@\s/:.]+\.[^@\s]+$/, 'mailto:… ou https://…')
-    .refine(URL.canParse, 'mailto:… ou https://…')
-    .optional()
-    .meta({
-      theme: 'alerts',
-      description: 'à qui un service d’alertes peut écrire',
-      form: '`mailto:vous@exemple.bj` ou `https://…`',
-      without: 'pas d’alertes',
     }),
   MAINTENANCE: flag.default(false).meta({
     theme: 'server',
@@ -453,7 +401,10 @@ export const generalSettings = z.object({
       description:
         'ce que des cartes non vérifiées déduisent au plus pour une personne en 30 jours, en francs ; au-delà, la commande attend la vérification avant le paiement',
     }),
-});
+};
+
+/** The settings that belong to no outside service. */
+export const generalSettings = z.object({ ...processSettings, ...productSettings });
 
 interface VapidSettings {
   readonly publicKey: string;
@@ -461,45 +412,42 @@ interface VapidSettings {
   readonly subject: string;
 }
 
-export interface Env
-  extends Omit<
-    z.output<typeof generalSettings>,
-    | 'DEMO'
-    | 'HOST'
-    | 'PAYMENT_PROVIDER'
-    | 'PHONE_PROOF'
-    | 'SMS_PROVIDER'
-    | 'PAYMENT_SECRET'
-    | 'LINK_SECRET'
-    | 'LINK_SECRET_OLD'
-    | 'VAPID_PUBLIC_KEY'
-    | 'VAPID_PRIVATE_KEY'
-    | 'VAPID_SUBJECT'
-  > {
-  readonly DEMO: boolean;
-  readonly HOST: string;
-  readonly PAYMENT_PROVIDER: readonly ('sandbox' | 'none' | (typeof paymentProviders)[number])[];
-  /** The settings of those in PAYMENT_PROVIDER that are neither `none` nor the embedded one. */
-  readonly PROVIDERS: readonly ProviderSettings[];
-  readonly PHONE_PROOF: boolean;
-  readonly SMS_PROVIDER: 'embedded' | 'none' | 'http';
-  readonly CONTACT: ContactSettings;
-  readonly IDENTITY: HouseIdentity;
-  /** Null: messages are not sent, or kept by the embedded sender. */
-  readonly SMS: SmsSettings | null;
-  /** Null: codes are our own. */
-  readonly FIREBASE: FirebaseSettings | null;
-  /** Null: nothing is sent by WhatsApp. */
-  readonly WHATSAPP: WhatsAppSettings | null;
-  /** Null: no object store is named. FILES says whether it is in use. */
-  readonly S3: S3Settings | null;
-  readonly PAYMENT_SECRET: string;
-  /** The first signs and seals; what either did is accepted. */
-  readonly LINK_SECRETS: LinkSecrets;
-  /** Null: push is off. */
-  readonly VAPID: VapidSettings | null;
+/** The settings as they are read, with what follows from several of them. */
+export type Env = Readonly<ReturnType<typeof readEnv>>;
+
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+type ProductSetting = keyof typeof productSettings | keyof ContactSettings;
+
+/**
+ * What actions read, by names in camel case. A super administrator may change those of the house while the server runs
+ * (house/settings.ts), so an action reads them when it needs them.
+ */
+export type Settings = HouseSettings & {
+  readonly [Name in ProductSetting as CamelCase<Name>]: Env[Name];
+} & {
+  /** The environment's values of the settings of the house. */
+  readonly environment: HouseSettings;
+  readonly identity: HouseIdentity;
+};
+
+/** The settings of the house that are not in the environment: only the screen closes registrations. */
+const openRegistrations = { registerCustomers: true, registerPharmacies: true, registerPrescribers: true };
+
+export function settingsOf(env: Env): Settings {
+  const names = Object.keys({ ...productSettings, ...contactSchema.shape }) as ProductSetting[];
+  const product = Object.fromEntries(names.map((name) => [camelCase(name), env[name]]));
+  const all = { ...(product as Omit<Settings, 'environment' | 'identity'>), ...openRegistrations };
+  const environment = Object.fromEntries(houseSettingNames.map((name) => [name, all[name]]));
+  return { ...all, environment: environment as unknown as HouseSettings, identity: env.IDENTITY };
 }
 
+const camelCase = (name: string) =>
+  name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The first signs and seals; what either did is accepted. */
 export type LinkSecrets = readonly [current: string, ...old: string[]];
 
 const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
@@ -508,7 +456,7 @@ const DEMO_SECRET = 'secret-de-demonstration-connu-de-tous';
  * Reads and validates the settings. Without DEMO, it rejects everything that is only for demo mode.
  * @throws Error with one line that names the setting and what is expected
  */
-export function readEnv(source: NodeJS.ProcessEnv): Env {
+export function readEnv(source: NodeJS.ProcessEnv) {
   const given = readSecretFiles(givenSettings(source), generalSettings);
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT, LINK_SECRET, LINK_SECRET_OLD, ...env } =
     readSettings(generalSettings, given);
@@ -531,13 +479,14 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   // Only the sandbox provider reads it, and outside demo mode that provider is rejected above.
   const PAYMENT_SECRET = env.PAYMENT_SECRET ?? DEMO_SECRET;
   const LINK_SECRETS = readLinkSecrets({ LINK_SECRET, LINK_SECRET_OLD }, DEMO);
-  const CONTACT = readContact(given, DEMO);
+  const contact = readContact(given, DEMO);
   const IDENTITY = readIdentity(given, DEMO);
   if (!DEMO && env.PUBLIC_URL !== undefined && !isEncrypted(env.PUBLIC_URL)) {
     throw new OperatorError(
       'Réglage PUBLIC_URL invalide : attendu une adresse https://… hors démonstration.',
     );
   }
+  // Of those that are neither `none` nor the embedded one.
   const PROVIDERS = PAYMENT_PROVIDER.flatMap((name) =>
     name === 'sandbox' || name === 'none'
       ? []
@@ -558,22 +507,34 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
   const S3 = env.FILES === 's3' || given.S3_ENDPOINT !== undefined ? readS3Settings(given) : null;
   refuseWithoutEffect(generalSettings, given);
   // Without a vendor, only the codes that are asked for are noted as not sent.
-  const SMS_MOMENTS = SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
+  const SMS_MOMENTS: readonly SmsMoment[] =
+    SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const sendsCodes = SMS_PROVIDER !== 'none' || WHATSAPP !== null || FIREBASE !== null;
   const PHONE_PROOF = env.PHONE_PROOF ?? (!DEMO && sendsCodes);
-  const chosen = {
-    PHONE_PROOF,
-    SMS_MOMENTS,
-    WHATSAPP,
+  const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
+  // A demonstration is opened by everybody, with one password.
+  const SECOND_FACTOR_TYPES: readonly UserType[] = DEMO ? [] : ['superAdmin', ...env.SECOND_FACTOR_TYPES];
+  return {
+    ...env,
+    ...contact,
+    DEMO,
+    HOST,
+    IDENTITY,
+    LINK_SECRETS,
     PAYMENT_PROVIDER,
+    PAYMENT_SECRET,
+    PHONE_PROOF,
     PROVIDERS,
+    SECOND_FACTOR_TYPES,
+    SMS_MOMENTS,
     SMS_PROVIDER,
-    SMS,
+    // Null of these: it is not in use, but for an object store that is only named.
     FIREBASE,
     S3,
+    SMS,
+    VAPID,
+    WHATSAPP,
   };
-  const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
-  return { ...env, ...chosen, CONTACT, IDENTITY, DEMO, HOST, PAYMENT_SECRET, LINK_SECRETS, VAPID };
 }
 
 /** @throws Error when it is missing, known to everybody outside demo mode, or its own successor */

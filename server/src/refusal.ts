@@ -3,7 +3,7 @@ import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { type RefusalCode, refusalMessage, refusals } from '@amasin/domain/contract/refusals.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
-import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
+import type { BlockingItem } from '@amasin/domain/users/blocking-item.ts';
 import { isDuplicate } from './database/errors.ts';
 
 interface Details {
@@ -20,7 +20,7 @@ interface Details {
   /** The medicines that exist, with MEDICATION_EXISTS and MEDICATION_ALIKE. */
   readonly medications?: readonly Medication[];
   /** What has to end first, with OPEN_ORDERS of a customer. */
-  readonly open?: readonly OpenThing[];
+  readonly open?: readonly BlockingItem[];
   /** Seconds to wait, with 429 and MAINTENANCE. */
   readonly retryAfter?: number;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isChronological } from '../contract/dates.ts';
 import { id, moment, optionalDay, plainText } from '../contract/text.ts';
 import { userTypes } from '../contract/user-type.ts';
+import { UUID } from '../contract/uuid.ts';
 import { type AuditGroup, type AuditKind, auditGroups, auditKinds } from './actions.ts';
 
 /**
@@ -69,7 +70,7 @@ export const auditFilters = z
     /** The `next` of the page before. */
     after: z
       .string()
-      .regex(/^\d{13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Page inconnue')
+      .regex(new RegExp(`^\\d{13}_${UUID}$`), 'Page inconnue')
       .optional(),
   })
   .refine(isChronological, inOrder);

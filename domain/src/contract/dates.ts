@@ -1,6 +1,7 @@
+import { DAY_MS, HOUR_MS } from './time.ts';
+
 /** Benin is this far ahead of UTC, all year round (Africa/Porto-Novo has no summer time). */
-const OFFSET_MS = 3600_000;
-const DAY_MS = 24 * 3600_000;
+const OFFSET_MS = HOUR_MS;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 
 /**

@@ -3,6 +3,9 @@
 /** Times are shown in Benin's time zone, wherever the device is. */
 export const TIME_ZONE = 'Africa/Porto-Novo';
 
+/** The text with its first letter upper, to begin a sentence. */
+export const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Makes a formatter when it is first used: each takes a slow telephone 10 to 40 ms, and the first page may format nothing. */
 export function onceUsed<T>(make: () => T): () => T {
   let made: T | undefined;

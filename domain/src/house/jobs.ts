@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../contract/time.ts';
+
 /** When a repeated job runs, as a cron expression of minutes and hours in UTC: Benin is an hour ahead. */
 const MINUTE = '* * * * *';
 const HOURLY = '47 * * * *';
@@ -27,7 +29,6 @@ export type RepeatedJob = keyof typeof repeatedJobs;
 
 export const repeatedJobNames = Object.keys(repeatedJobs) as [RepeatedJob, ...RepeatedJob[]];
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** Whether one field of a cron expression has this value: `*`, `7` or `7-17`. */

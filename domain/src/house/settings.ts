@@ -45,10 +45,7 @@ export type HouseSetting = keyof HouseSettings;
 /** The settings in the order of the screen. */
 export const houseSettingNames = Object.keys(changeable) as HouseSetting[];
 
-/** Body of PUT /settings: a missing setting is unchanged, null returns it to that of the environment. */
-export const houseChange = z.object({
-  /** The version that was read. */
-  version: z.int().min(0),
+const changed = {
   contactPhone: changeable.contactPhone.nullable().optional(),
   contactEmail: changeable.contactEmail.nullable().optional(),
   contactPlace: changeable.contactPlace.nullable().optional(),
@@ -59,6 +56,13 @@ export const houseChange = z.object({
   maintenance: changeable.maintenance.nullable().optional(),
   insuranceStrict: changeable.insuranceStrict.nullable().optional(),
   uncheckedInsuranceLimit: changeable.uncheckedInsuranceLimit.nullable().optional(),
+} satisfies Record<HouseSetting, z.ZodType>;
+
+/** Body of PUT /settings: a missing setting is unchanged, null returns it to that of the environment. */
+export const houseChange = z.object({
+  /** The version that was read. */
+  version: z.int().min(0),
+  ...changed,
 });
 
 const environment = z.object({
@@ -72,7 +76,7 @@ const environment = z.object({
   maintenance: z.boolean(),
   insuranceStrict: z.boolean(),
   uncheckedInsuranceLimit: z.int(),
-});
+} satisfies Record<HouseSetting, z.ZodType>);
 
 export const houseState = z.object({
   version: z.int(),

@@ -19,7 +19,7 @@ export function usualMinutes(measured: number, median: number | null): number | 
 }
 
 /** Returns the minutes from payment to delivery that a customer reads: the usual ones, at most the promise. */
-export function toldMinutes(usual: number | null, promise: number): number {
+export function expectedMinutes(usual: number | null, promise: number): number {
   return Math.min(usual ?? promise, promise);
 }
 

@@ -20,7 +20,7 @@ export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
 };
 
 /** These end a sentence for the customer whose order was cancelled. */
-export const cancelReasonsTold: Readonly<Record<CancelReason, string>> = {
+export const cancelReasonsForCustomer: Readonly<Record<CancelReason, string>> = {
   customer: 'comme vous l’avez demandé',
   duplicate: 'elle était en double',
   unavailable: 'un médicament est introuvable',
@@ -53,7 +53,7 @@ export const cancelDeclineLabels: Readonly<Record<CancelDecline, string>> = {
 };
 
 /** These end a sentence for the customer whose request was declined. */
-export const cancelDeclinesTold: Readonly<Record<CancelDecline, string>> = {
+export const cancelDeclinesForCustomer: Readonly<Record<CancelDecline, string>> = {
   prepared: 'la pharmacie l’a déjà préparée',
   leaving: 'le livreur part maintenant',
   agreed: 'vous la gardez, comme convenu avec vous',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldMinutes, usualMinutes } from './expected.ts';
+import { expectedMinutes, usualMinutes } from './expected.ts';
 
 test.each<[measured: number, median: number | null, told: number | null]>([
   [5, 52, 55],
@@ -18,5 +18,5 @@ test.each<[usual: number | null, told: number]>([
   [145, 120],
   [null, 120],
 ])('with a promise of 120 minutes, a usual time of %s is told as %i', (usual, told) => {
-  expect(toldMinutes(usual, 120)).toBe(told);
+  expect(expectedMinutes(usual, 120)).toBe(told);
 });

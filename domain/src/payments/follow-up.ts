@@ -1,24 +1,20 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../contract/time.ts';
 import { type PaymentStatus, PORTAL_MINUTES, SHOWN_MS } from './lifecycle.ts';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** Delay before the first check of a payment with its provider, ms after it was opened. */
-export const FIRST_CHECK_MS = 30 * SECOND;
+export const FIRST_CHECK_MS = 30 * SECOND_MS;
 
 /** A payment is checked with its provider at these times after it was opened, ms; then every hour. */
-const CHECKS_MS = [FIRST_CHECK_MS, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE];
+const CHECKS_MS = [FIRST_CHECK_MS, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS];
 
 /** The longest delay between two checks of a pending payment, ms. */
-export const LONGEST_WAIT_MS = HOUR;
+export const LONGEST_WAIT_MS = HOUR_MS;
 
 /**
  * A payment expires when the provider still reports it as `pending` this long after it was opened, ms; an unreachable
  * provider does not count. A later confirmation is still accepted.
  */
-export const GIVE_UP_MS = DAY;
+export const GIVE_UP_MS = DAY_MS;
 
 /**
  * Money may be on its way for this long after a payment was opened, ms: while its customer may be answering her operator, and after a
@@ -26,8 +22,8 @@ export const GIVE_UP_MS = DAY;
  */
 export const UNDER_WAY_MS = {
   pending: SHOWN_MS.pending,
-  failed: PORTAL_MINUTES * MINUTE,
-  cancelled: PORTAL_MINUTES * MINUTE,
+  failed: PORTAL_MINUTES * MINUTE_MS,
+  cancelled: PORTAL_MINUTES * MINUTE_MS,
 } as const satisfies Partial<Record<PaymentStatus, number>>;
 
 interface Followed {
@@ -50,9 +46,9 @@ export function nextCheckAfter({ status, createdAt }: Followed, now: Date): Date
       return new Date(now.getTime() + wait);
     case 'failed':
     case 'cancelled':
-      return age < 2 * HOUR ? new Date(now.getTime() + wait) : null;
+      return age < 2 * HOUR_MS ? new Date(now.getTime() + wait) : null;
     case 'expired':
-      return age < 7 * DAY ? new Date(now.getTime() + DAY) : null;
+      return age < 7 * DAY_MS ? new Date(now.getTime() + DAY_MS) : null;
     case 'paid':
     case 'review':
     case 'refunded':

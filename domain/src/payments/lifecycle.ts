@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '../contract/time.ts';
+
 /** Payment statuses. `review`: a supervisor has to check or refund it; the order is unchanged. */
 export const paymentStatuses = [
   'pending',
@@ -68,9 +70,9 @@ export const SAME_CONTENT_MINUTES = 30;
 
 /** A payment that is open, under review or refunded is shown to its customer for this long, ms. */
 export const SHOWN_MS = {
-  pending: 3600_000,
-  review: 14 * 24 * 3600_000,
-  refunded: 14 * 24 * 3600_000,
+  pending: HOUR_MS,
+  review: 14 * DAY_MS,
+  refunded: 14 * DAY_MS,
 } as const;
 
 /** Height of the portal's frame, px. */

@@ -1,6 +1,5 @@
 import { addDays, dateRange, dayInBenin } from '../contract/dates.ts';
-
-const HOUR_MS = 3600_000;
+import { HOUR_MS } from '../contract/time.ts';
 
 /** A duty night lasts from 22:00, when other pharmacies close, to 08:00 the next day, in Benin time. */
 const START_HOUR = 22;

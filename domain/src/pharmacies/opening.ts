@@ -1,5 +1,6 @@
 import { addDays, dateRange, dayInBenin } from '../contract/dates.ts';
 import { normalForm } from '../contract/normal-form.ts';
+import { MINUTE_MS } from '../contract/time.ts';
 
 const DAY_NAMES = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'] as const;
 
@@ -126,7 +127,6 @@ interface Opening {
   readonly until: Date | null;
 }
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** Tells whether a place is open, and until when. Holidays are not known: their rules are ignored. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fcfaSum } from '../contract/amount.ts';
 import { id, moment, nameText, plainText } from '../contract/text.ts';
+import { DAY_MS } from '../contract/time.ts';
 import { prescribedItems } from '../orders/draft.ts';
 import { orderItem } from '../orders/order.ts';
 import { phone } from '../users/contact.ts';
@@ -73,5 +74,5 @@ export const PRICE_VALIDITY_DAYS = 30;
 
 /** Whether prices frozen at `pricedAt` are still valid at `now`. */
 export function pricesAreValid(pricedAt: Date, now: Date): boolean {
-  return now.getTime() - pricedAt.getTime() <= PRICE_VALIDITY_DAYS * 24 * 3600_000;
+  return now.getTime() - pricedAt.getTime() <= PRICE_VALIDITY_DAYS * DAY_MS;
 }

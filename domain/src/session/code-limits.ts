@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../contract/time.ts';
 
 /** Lifetimes of a code and of its reset token, ms (rule 26). */
 export const CODE_LIFETIME_MS = 10 * MINUTE_MS;

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../contract/time.ts';
+
 /** The moments of an order or a consultation that a customer learns by message; each can be turned off. */
 export const smsMoments = ['paid', 'on-the-way', 'delivered', 'answer'] as const;
 export type SmsMoment = (typeof smsMoments)[number];
@@ -14,8 +16,6 @@ export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
   delivered: 'Commande livrée',
   answer: 'Réponse d’un médecin',
 };
-
-const MINUTE_MS = 60_000;
 
 /** A message is tried for so long, ms: a code is valid for ten minutes, and what happened to an order is old news after some hours. */
 export const usefulMs = (kind: SmsKind): number => (kind === 'code' ? 10 * MINUTE_MS : 6 * 60 * MINUTE_MS);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import type { BlockingItem } from './blocking-item.ts';
 import { describeOpen, nameOpen } from './describe-open.ts';
-import type { OpenThing } from './open-thing.ts';
 
 const order = { _id: 'o1', number: 'CMD-000042' };
-const things: [OpenThing, string, RegExp][] = [
+const things: [BlockingItem, string, RegExp][] = [
   [{ kind: 'unpaid', order }, 'la commande CMD-000042', /^Votre commande CMD-000042 attend d’être payée/],
   [{ kind: 'order', order }, 'la commande CMD-000042', /^Votre commande CMD-000042 est en cours/],
   [

@@ -1,14 +1,14 @@
 import { formatClock } from '../contract/format.ts';
-import type { OpenThing } from './open-thing.ts';
+import type { BlockingItem } from './blocking-item.ts';
 
 /** Names what is open, inside a sentence: « la commande CMD-000042 et un paiement ». */
-export function nameOpen(open: readonly OpenThing[]): string {
+export function nameOpen(open: readonly BlockingItem[]): string {
   const [last, ...before] = open.map(nameOf).reverse();
   if (last === undefined) return 'une commande, une ordonnance, un paiement ou un versement';
   return before.length === 0 ? last : `${before.reverse().join(', ')} et ${last}`;
 }
 
-function nameOf({ kind, order }: OpenThing): string {
+function nameOf({ kind, order }: BlockingItem): string {
   switch (kind) {
     case 'payment':
       return order === null ? 'un paiement' : `un paiement de la commande ${order.number}`;
@@ -20,7 +20,7 @@ function nameOf({ kind, order }: OpenThing): string {
 }
 
 /** Tells a customer what has to end before she can delete her account, and what she can do. */
-export function describeOpen({ kind, order, until }: OpenThing): string {
+export function describeOpen({ kind, order, until }: BlockingItem): string {
   const of = order === null ? '' : ` de votre commande ${order.number}`;
   const then = 'vous pourrez supprimer votre compte';
   switch (kind) {

@@ -42,7 +42,7 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   openPayment:
     'the payment is a row with its customer and time; no money has moved, and its settlement is recorded',
   sendTestSms: 'it goes to the caller, and changes nothing',
-  resumeMoney: 'nothing waits here; ending a wait is recorded (overview/situation.test.ts)',
+  resumeMoney: 'nothing waits here; ending a wait is recorded (stats/situation.test.ts)',
   requestOtp: 'the same for a telephone without an account; the new password is recorded',
   verifyOtp: 'the same',
   reportSms: 'no one of Amasin does it; the message is a row with its state and times',

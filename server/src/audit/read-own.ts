@@ -1,10 +1,11 @@
 import type { FileReader } from '@amasin/domain/audit/entry.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { Actor, Ctx } from '../ctx.ts';
 import { findReaders } from './journal-queries.ts';
 
-const YEAR_MS = 365 * 24 * 3600_000;
+const YEAR_MS = 365 * DAY_MS;
 const MAX_READERS = 200;
 
 /** They work for Amasin: the customer reads their role, the super administrator their name. */

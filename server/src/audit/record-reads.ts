@@ -1,4 +1,5 @@
 import type { AuditKind } from '@amasin/domain/audit/actions.ts';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { Actor, Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { insertNowOrLater, writeLateLines } from './late-lines.ts';
@@ -24,7 +25,6 @@ export function recordReads(
   return recordOnceAnHour(ctx, ctx.db, lines);
 }
 
-const HOUR_MS = 3600_000;
 /** These take some 10 MB. */
 const MAX_REMEMBERED = 50_000;
 

@@ -1,6 +1,7 @@
 import type { AuditAction, AuditKind } from '@amasin/domain/audit/actions.ts';
 import type { AuditDetails } from '@amasin/domain/audit/entry.ts';
-import type { Actor, Clock, Log } from '../ctx.ts';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
+import { type Actor, type Clock, type Log, systemClock } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { tooManyTries } from '../refusal.ts';
@@ -25,7 +26,6 @@ export interface NewLine {
 /** Lines are kept for years: this many of one person are written in an hour. Staff work through lists. */
 const MAX_OF_CUSTOMER = 200;
 const MAX_OF_STAFF = 5_000;
-const HOUR_MS = 3600_000;
 
 let hour = 0;
 /** The lines of the current hour, by person; each process counts for itself. */
@@ -144,7 +144,7 @@ export async function recordOwn(
 /** Records what a command of the server did: at this time, without a user. */
 export function recordCommand(tx: Database, line: NewLine): Promise<void> {
   const details = { ...line.details, by: 'command' as const };
-  return record({ clock: { now: () => new Date() } }, tx, { ...line, details });
+  return record({ clock: systemClock }, tx, { ...line, details });
 }
 
 /**

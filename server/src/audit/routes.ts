@@ -9,7 +9,7 @@ export const auditHandlers: HandlersOf<typeof auditEndpoints> = {
     handle: async (ctx, { query }) => ok(await listJournal(ctx, query)),
   }),
   exportAudit: handler(auditEndpoints.exportAudit, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { query }) =>
       csvFile(ctx, 'journal', journalColumns, await exportJournal(ctx, query)),
   }),

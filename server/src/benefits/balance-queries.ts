@@ -1,19 +1,9 @@
 import type { Balance } from '@amasin/domain/benefits/journal.ts';
 import type { Sums } from '@amasin/domain/statements/sums.ts';
-import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries, payoutAccounts } from '../database/schema/payouts.ts';
 import { users } from '../database/schema/users.ts';
-
-// Earnings are credits, payouts are debits; a payout that did not arrive is a credit of its own account.
-const earned =
-  sql<number>`coalesce(-sum(${entries.amount}) filter (where ${entries.amount} < 0 and ${entries.account} <> 'returned'), 0)`
-    .mapWith(Number)
-    .as('earned');
-const paid =
-  sql<number>`coalesce(sum(${entries.amount}) filter (where ${entries.amount} > 0 or ${entries.account} = 'returned'), 0)`
-    .mapWith(Number)
-    .as('paid');
 
 const ofPartners = inArray(entries.account, ['partner', 'returned']);
 
@@ -21,11 +11,9 @@ const zeroBalance: Balance = { total: 0, totalPaid: 0 };
 
 /** Sums the platform's own share. Its account has no beneficiary. */
 export async function sumPlatformBalance(db: Database): Promise<Balance> {
-  const [balance] = await db
-    .select({ total: earned, totalPaid: paid })
-    .from(entries)
-    .where(and(eq(entries.account, 'platform'), isNull(entries.beneficiaryId)));
-  return balance ?? zeroBalance;
+  const ofPlatform = sql`${entries.account} = 'platform' and ${entries.beneficiaryId} is null`;
+  const [sums] = (await sumShares(db, entries.account, ofPlatform)).values();
+  return sums === undefined ? zeroBalance : balanceOf(sums);
 }
 
 /** Sums balances by partner id; a partner without earnings is missing. */
@@ -33,12 +21,9 @@ export async function sumPartnerBalances(
   db: Database,
   partnerIds: readonly string[],
 ): Promise<Map<string, Balance>> {
-  const rows = await db
-    .select({ id: entries.beneficiaryId, total: earned, totalPaid: paid })
-    .from(entries)
-    .where(and(ofPartners, inArray(entries.beneficiaryId, [...partnerIds])))
-    .groupBy(entries.beneficiaryId);
-  return new Map(rows.flatMap(({ id, ...balance }) => (id === null ? [] : [[id, balance]])));
+  const which = sql`${ofPartners} and ${inArray(entries.beneficiaryId, [...partnerIds])}`;
+  const sums = await sumShares(db, entries.beneficiaryId, which);
+  return new Map([...sums].map(([id, one]) => [id, balanceOf(one)]));
 }
 
 export async function sumPartnerBalance(db: Database, partnerId: string): Promise<Balance> {
@@ -126,7 +111,7 @@ const sums = sql`count(*)::int as lines, ${sumOf(sql`-`, isShare)} as earned, ${
   ${sumOf(sql`-`, isReturn)} as returned`;
 
 /** Sums these entries in the groups of a text. */
-export async function sumShares(db: Database, by: SQL, which: SQL): Promise<GroupedSums> {
+export async function sumShares(db: Database, by: SQLWrapper, which: SQL): Promise<GroupedSums> {
   const { rows } = await db.execute<ShareSums & { group: string }>(
     sql`select ${by} as group, ${sums} from ${entries} where ${which} group by 1`,
   );

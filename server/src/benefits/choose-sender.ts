@@ -10,7 +10,7 @@ export function senderTo(
   ctx: Pick<Ctx, 'payments' | 'otherPayments' | 'settings'>,
   account: PayoutAccount | undefined,
 ): Sender | null {
-  if (!ctx.settings.payoutsByProvider || account === undefined) return null;
+  if (ctx.settings.payouts === 'manual' || account === undefined) return null;
   const can = (one: PaymentProvider): one is Sender =>
     one.payouts?.operators.includes(account.operator) === true;
   return providersOf(ctx).find(can) ?? null;

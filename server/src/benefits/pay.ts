@@ -5,6 +5,7 @@ import type { PartnerPayoutRequest, payoutAccountChange } from '@amasin/domain/b
 import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { type RefusalCode, refusalMessage } from '@amasin/domain/contract/refusals.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { record } from '../audit/record.ts';
@@ -238,7 +239,7 @@ export async function setPayoutAccount(
 }
 
 /** The caller may not have seen a payout that is younger than this, ms. */
-const UNSEEN_MS = 24 * 3600_000;
+const UNSEEN_MS = DAY_MS;
 
 interface TooMuch {
   /** Null for the platform. */

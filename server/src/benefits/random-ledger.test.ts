@@ -116,7 +116,7 @@ let admin: Visitor;
 let calls = 0;
 
 beforeEach(async () => {
-  server = await startTestApp({ payments: provider, settings: { payoutsByProvider: true } });
+  server = await startTestApp({ payments: provider, settings: { payouts: 'provider' } });
   earnings = await prepareEarnings(server.db);
   admin = await server.signIn('superAdmin');
 });

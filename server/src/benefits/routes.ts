@@ -34,7 +34,7 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
       ),
   }),
   exportPayouts: handler(benefitEndpoints.exportPayouts, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx) => csvFile(ctx, 'paiements', payoutColumns, await exportPayouts(ctx)),
   }),
   listPayouts: handler(benefitEndpoints.listPayouts, {

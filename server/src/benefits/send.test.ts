@@ -37,7 +37,7 @@ beforeAll(async () => {
   const settings = readProviderSettings('fedapay', fedapayEnv(fake.url));
   if (settings.provider !== 'fedapay') throw new Error('not FedaPay');
   const payments = fedapayProvider(settings, clock, LIMIT_MS);
-  server = await startTestApp({ payments, settings: { payoutsByProvider: true } });
+  server = await startTestApp({ payments, settings: { payouts: 'provider' } });
   earnings = await prepareEarnings(server.db);
   admin = await server.signIn('superAdmin');
 });

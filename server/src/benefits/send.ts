@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import { record } from '../audit/record.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -24,7 +25,6 @@ import { recordReturn } from './record-journals.ts';
 const BATCH = 10;
 /** A run ends before the next one starts, ms. */
 const RUN_MS = 50_000;
-const DAY_MS = 24 * 3600_000;
 
 /**
  * The repeated job: prepares the payouts that were decided, sends them, and asks what became of them, until the provider says done or

@@ -1,4 +1,5 @@
 import { type ChatStatus, OFFER_AGAIN_MS } from '@amasin/domain/consultations/lifecycle.ts';
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import {
   acceptPending,
   appendMessage,
@@ -32,8 +33,6 @@ interface Given {
     readonly prescriptionId?: string;
   }[];
 }
-
-const MINUTE_MS = 60_000;
 
 /** A consultation (default: a pending request), moved to its state with the queries that the server uses. */
 export async function buildConsultation(db: Database, given: Given = {}): Promise<ConsultationRow> {

@@ -1,13 +1,12 @@
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { recordEnding, recordPayment } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
-import { insertEvents } from '../orders/write-queries.ts';
-
-const MINUTE = 60_000;
+import { insertEvents } from '../orders/change-queries.ts';
 
 /** Returns when an order that was created at this time has ended. */
-export const endedAfter = (createdAt: Date) => new Date(createdAt.getTime() + 90 * MINUTE);
+export const endedAfter = (createdAt: Date) => new Date(createdAt.getTime() + 90 * MINUTE_MS);
 
 /**
  * Writes the journals and the timeline that an order in its state requires, some minutes apart.
@@ -19,7 +18,7 @@ export async function writeHistory(
   supervisorId: string | null,
 ): Promise<void> {
   const has = (state: OrderRow['state']) => orderStates.indexOf(order.state) >= orderStates.indexOf(state);
-  const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * MINUTE);
+  const at = (minutes: number) => new Date(order.createdAt.getTime() + minutes * MINUTE_MS);
   const {
     id: orderId,
     customerId,

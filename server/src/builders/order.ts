@@ -12,7 +12,7 @@ import type { ZoneRow } from '../database/schema/places.ts';
 import { users } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { closeOrder } from '../orders/cancel.ts';
-import { insertOrder, nextOrderNumber } from '../orders/write-queries.ts';
+import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
 import { insertPrescription, type NewPrescriptionItem, setUsed } from '../prescriptions/write-queries.ts';
 import { buildMedication, buildZone } from './catalogue.ts';
 import { endedAfter, writeHistory } from './order-history.ts';

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
+import { newTransactionId } from '../payments/transaction-id.ts';
 
 interface Fields {
   readonly customerId: string;
@@ -14,7 +14,7 @@ interface Fields {
 
 /** A pending payment. */
 export async function buildPendingPayment(db: Database, fields: Fields): Promise<PaymentRow> {
-  const transactionId = `TX-${randomBytes(15).toString('hex')}`;
+  const transactionId = newTransactionId();
   const [row] = await db
     .insert(payments)
     .values({

@@ -8,6 +8,7 @@ import { email, phone } from '@amasin/domain/users/contact.ts';
 import { password } from '@amasin/domain/users/password.ts';
 import { z } from 'zod';
 import { recordCommand } from '../audit/record.ts';
+import { systemClock } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
@@ -69,7 +70,7 @@ function idOf(user: { id: string } | null): string {
 /** Prints who works for Amasin and how they sign in, so that an operator sees an account that should not be there. */
 export async function listStaff(): Promise<void> {
   await withStore(async ({ db }) => {
-    const accounts = await findInternalAccounts(db, new Date());
+    const accounts = await findInternalAccounts(db, systemClock.now());
     const lines = accounts.map(({ type, name, email, active, hasSecondFactor, sessions, lastSeenAt }) =>
       [
         userTypeLabels[type],
@@ -161,7 +162,7 @@ export const switchSuperAdmin = ({
 /** Deletes a super administrator as other accounts are: what they did stays, without their name. */
 export const removeSuperAdmin = ({ email: given }: { email: string }): Promise<void> =>
   changeSuperAdmin(given, async (tx, { id, email: address }) => {
-    const recorder = { clock: { now: () => new Date() }, actor: null };
+    const recorder = { clock: systemClock, actor: null };
     await deleteSuperAdmin({ ...recorder, db: tx, jobs: silently }, tx, id);
     return `${address} est supprimé.`;
   });
@@ -182,7 +183,7 @@ export async function createSuperAdmin(options: NewSuperAdmin): Promise<void> {
     try {
       await transact(db, async (tx) => {
         const created = { ...person, type: 'superAdmin' as const, passwordHash, verified: true };
-        const { id } = await insertUser(tx, { ...created, createdAt: new Date() });
+        const { id } = await insertUser(tx, { ...created, createdAt: systemClock.now() });
         await recordCommand(tx, { action: 'create', kind: 'user', id });
       });
     } catch (error) {

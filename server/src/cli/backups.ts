@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { Presets, SingleBar } from 'cli-progress';
 import { openBackup } from '../backup/archive.ts';
 import { restoreBackup } from '../backup/restore.ts';
 import { verifyBackup } from '../backup/verify.ts';
 import { type Saved, type Saving, streamBackup, writeBackup } from '../backup/write-backup.ts';
+import { systemClock } from '../ctx.ts';
 import { isEmpty } from '../demo/queries.ts';
 import { type Env, readEnv } from '../env.ts';
 import { openFileStore } from '../files/open-file-store.ts';
@@ -65,7 +67,7 @@ export async function backup(target: string, options: Options): Promise<void> {
         bar.setTotal(all);
         bar.update(done);
       };
-      const clock = { now: () => new Date() };
+      const clock = systemClock;
       const files = await openFileStore(env);
       const saving: Saving = { pool, files, clock, key, onProgress, signal };
       const path = folder === null ? target : join(folder, nameAt(clock.now(), key));
@@ -116,7 +118,6 @@ const nameAt = (at: Date, key: string | null) =>
 
 const DATED = /^amasin-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.(age|tar\.gz)$/;
 const PARTIAL = '.partial';
-const DAY_MS = 86_400_000;
 
 /** Removes all but the latest backups, and what an interrupted one left. */
 function removeOlder(folder: string, keep: number, now: Date, say: (line: string) => void): void {
@@ -147,7 +148,7 @@ export async function noteCheck<T>(env: Env, isRestored: boolean, check: () => P
   const note = (isWhole: boolean) => {
     if (!existsSync(env.DATA_DIR)) return;
     try {
-      writeNote(env, LAST_CHECK, { at: new Date().toISOString(), isWhole, isRestored });
+      writeNote(env, LAST_CHECK, { at: systemClock.now().toISOString(), isWhole, isRestored });
     } catch (error) {
       print(`La vérification n’est pas notée pour l’écran « État » (${reasonOf(error)}).`);
     }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { phone } from '@amasin/domain/users/contact.ts';
+import { systemClock } from '../ctx.ts';
 import { findCustomerByPhone } from '../people/queries.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { exportPerson } from '../users/export-own.ts';
@@ -15,7 +16,7 @@ export async function exportCustomer(given: string, folder: string): Promise<voi
     const found = await findCustomerByPhone(db, number);
     const person = found && (await findAccount(db, found.id));
     if (person === null) throw new OperatorError('Aucun client n’a ce téléphone : rien n’a été écrit.');
-    const { json, pdf } = await exportPerson({ db, clock: { now: () => new Date() } }, person);
+    const { json, pdf } = await exportPerson({ db, clock: systemClock }, person);
     await mkdir(folder, { recursive: true });
     for (const [extension, contents] of [['json', json()] as const, ['pdf', await pdf()] as const]) {
       const path = join(folder, `donnees-${person.id}.${extension}`);

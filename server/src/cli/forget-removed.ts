@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordCommand } from '../audit/record.ts';
 import { closeChatsOf } from '../consultations/talk.ts';
+import { systemClock } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { readEnv } from '../env.ts';
@@ -66,7 +67,7 @@ async function endRevived(db: Database, listed: readonly Listed[]): Promise<void
   // Nobody knows it: the next one is asked for by a code, or given by a super administrator.
   const passwordHash = await hashPassword(randomBytes(24).toString('base64url'));
   const passwords = await endPasswords(db, since('password'), { passwordHash, since: hold.backupAt });
-  const ctx = { db, clock: { now: () => new Date() }, jobs: silently, actor: null };
+  const ctx = { db, clock: systemClock, jobs: silently, actor: null };
   let consents = 0;
   for (const id of since('consent')) if (await endHealthConsent(ctx, id)) consents += 1;
   print(`Mots de passe changés depuis cette sauvegarde, dont l’ancien n’ouvre plus : ${passwords}.`);
@@ -117,7 +118,7 @@ function endPasswords(
 
 async function forget(db: Database, id: string): Promise<'removed' | 'waits' | 'gone'> {
   try {
-    const clock = { now: () => new Date() };
+    const clock = systemClock;
     await deleteAccount({ db, clock, jobs: silently, actor: null }, id);
     return 'removed';
   } catch (error) {

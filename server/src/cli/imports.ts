@@ -8,12 +8,13 @@ import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import type { ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
 import { Presets, SingleBar } from 'cli-progress';
 import { recordImport } from '../audit/record.ts';
+import { systemClock } from '../ctx.ts';
 import {
   type ImportedList,
   type ImportReport,
   importLines,
   previewLines,
-} from '../importing/import-lines.ts';
+} from '../list-files/import-lines.ts';
 import { priceList, publicBase } from '../medications/import.ts';
 import { directory } from '../pharmacies/import.ts';
 import { OperatorError } from '../settings/operator-error.ts';
@@ -129,7 +130,7 @@ const SPECIALTY = /^\d{8}\t/;
 export async function importMedications(file: string, options: ImportOptions = {}): Promise<void> {
   const encoding = readEncoding(options.encoding);
   if (!SPECIALTY.test(await readBeginning(file))) {
-    const listOf = (opening: OpenFile) => priceList(opening(file), new Date(), encoding);
+    const listOf = (opening: OpenFile) => priceList(opening(file), systemClock.now(), encoding);
     await importFiles([file], 'medications', listOf, options);
     return;
   }
@@ -145,7 +146,7 @@ export async function importMedications(file: string, options: ImportOptions = {
           presentations: opening(presentations),
           compositions: opening(compositions),
         },
-        new Date(),
+        systemClock.now(),
         encoding,
       ),
     options,
@@ -188,6 +189,6 @@ export async function importZones(
   }
   const fee = price === undefined ? null : Number(price);
   const encoding = readEncoding(options.encoding);
-  const listOf = (opening: OpenFile) => zoneList(opening(file), { fee, at: new Date(), encoding });
+  const listOf = (opening: OpenFile) => zoneList(opening(file), { fee, at: systemClock.now(), encoding });
   await importFiles([file], 'zones', listOf, options);
 }

@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { systemClock } from '../ctx.ts';
 import { DEMO_PASSWORD } from '../demo/accounts.ts';
 import { fillDemo } from '../demo/fill-demo.ts';
 import { isEmpty } from '../demo/queries.ts';
@@ -18,7 +19,7 @@ export async function loadDemo(): Promise<void> {
     const files = await openFileStore(env);
     const bar = new SingleBar({ format: '{bar} {value}/{total}' }, Presets.shades_classic);
     bar.start(1, 0);
-    await fillDemo({ db, files, clock: { now: () => new Date() } }, (done, all) => {
+    await fillDemo({ db, files, clock: systemClock }, (done, all) => {
       bar.setTotal(all);
       bar.update(done);
     });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { recordCommand } from '../audit/record.ts';
 import { holdMoney as markRestored } from '../backup/restore-queries.ts';
 import { withConnection } from '../backup/with-connection.ts';
+import { systemClock } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { readEnv } from '../env.ts';
 import { checkProvider } from '../payments/check-provider.ts';
@@ -26,7 +27,7 @@ export async function checkPayments(): Promise<void> {
   if (PAYMENT_PROVIDER.includes('sandbox')) {
     print('Prestataire de démonstration : aucun argent ne circule, rien à essayer.');
   }
-  const clock = { now: () => new Date() };
+  const clock = systemClock;
   for (const settings of PROVIDERS) {
     print(`${providerLabels[settings.provider]} : ${await checkProvider(settings, clock)}`);
     if (settings.isTest && !DEMO)
@@ -70,7 +71,7 @@ export async function reconcile(options: { since: string }): Promise<void> {
   await withStore(async ({ db }) => {
     if (PROVIDERS.length === 0) print('Aucun prestataire de paiement n’est réglé (PAYMENT_PROVIDER).');
     for (const settings of PROVIDERS) {
-      const provider = openProvider(settings, { now: () => new Date() });
+      const provider = openProvider(settings, systemClock);
       const label = providerLabels[provider.name] ?? provider.label;
       print(`${label}, depuis le ${dateFormat.format(from)} :`);
       const differences = await compareBooks(db, provider, from).catch((error: unknown) => {
@@ -106,7 +107,7 @@ const inFrancs = (amount: number) => `${amount.toLocaleString('fr-FR')} F`;
 export async function resumeMoney(): Promise<void> {
   await withStore(async ({ db }) => {
     const isResumed = await transact(db, async (tx) => {
-      if (!(await endMoneyHold(tx, new Date()))) return false;
+      if (!(await endMoneyHold(tx, systemClock.now()))) return false;
       await recordCommand(tx, { action: 'resume-money', kind: 'list', id: 'money' });
       return true;
     });

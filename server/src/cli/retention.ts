@@ -1,4 +1,6 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { systemClock } from '../ctx.ts';
+import { settingsOf } from '../env.ts';
 import { countOld, type KindName } from '../retention/keep.ts';
 import { print, withStore } from './with-store.ts';
 
@@ -18,15 +20,11 @@ const labels: Readonly<Record<KindName, string>> = {
 /** Prints what the next night erases, and erases nothing. */
 export async function showOld(): Promise<void> {
   await withStore(async ({ db }, env) => {
-    const settings = {
-      keepPhotosDays: env.KEEP_PHOTOS_DAYS,
-      keepOrdersYears: env.KEEP_ORDERS_YEARS,
-      keepJournalYears: env.KEEP_JOURNAL_YEARS,
-    };
+    const { KEEP_PHOTOS_DAYS, KEEP_ORDERS_YEARS, KEEP_JOURNAL_YEARS } = env;
     print(
-      `KEEP_PHOTOS_DAYS=${settings.keepPhotosDays} KEEP_ORDERS_YEARS=${settings.keepOrdersYears} KEEP_JOURNAL_YEARS=${settings.keepJournalYears}`,
+      `KEEP_PHOTOS_DAYS=${KEEP_PHOTOS_DAYS} KEEP_ORDERS_YEARS=${KEEP_ORDERS_YEARS} KEEP_JOURNAL_YEARS=${KEEP_JOURNAL_YEARS}`,
     );
-    const counts = await countOld({ db, clock: { now: () => new Date() }, settings });
+    const counts = await countOld({ db, clock: systemClock, settings: settingsOf(env) });
     const found = counts.filter(({ count }) => count > 0);
     print(found.length === 0 ? 'La prochaine nuit n’effacera rien.' : 'La prochaine nuit effacera :');
     for (const { name, count } of found) print(`  ${formatNumber(count)} ${labels[name]}`);

@@ -31,7 +31,7 @@ export const consultationHandlers: HandlersOf<typeof consultationEndpoints> = {
     handle: async (ctx, { params, query }) => ok({ success, chat: await readChat(ctx, params.id, query) }),
   }),
   sendMessage: handler(consultationEndpoints.sendMessage, {
-    perMinute: (settings) => settings.messagesPerMinute,
+    limit: 'messagesPerMinute',
     load: loadChat,
     handle: async (ctx, { params, body }) => {
       const { message, isNew } = await sendMessage(ctx, params.id, body);

@@ -277,7 +277,7 @@ describe('a message', () => {
   });
 
   it('is limited per minute and user, repeated ones included', async () => {
-    const limited = await startTestApp({ settings: { messagesPerMinute: 3 } });
+    const limited = await startTestApp({ limits: { messagesPerMinute: 3 } });
     const limitedTalk = talkOver(limited);
     const one = await limited.signIn('customer');
     const other = await limited.signIn('partnerDoctor');

@@ -1,3 +1,4 @@
+import { UUID } from '@amasin/domain/contract/uuid.ts';
 import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from './database.ts';
@@ -90,7 +91,7 @@ export const unseen = (value: string | Date, type: Type): SQL =>
 
 /** A text as an id; null for any other text, which a cast would refuse with the whole statement. */
 export const uuidIn = (value: SQLWrapper): SQL =>
-  sql`case when ${value} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${value})::uuid end`;
+  sql`case when ${value} ~ ${sql.raw(`'^${UUID}$'`)} then (${value})::uuid end`;
 
 type Type = 'uuid' | 'text' | 'timestamptz' | 'uuid[]' | 'text[]' | 'xid8';
 

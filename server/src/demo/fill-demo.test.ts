@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { medications } from '../database/schema/medications.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
 import { users } from '../database/schema/users.ts';
-import type { ImportReport } from '../importing/import-lines.ts';
+import type { ImportReport } from '../list-files/import-lines.ts';
 import { priceList } from '../medications/import.ts';
 import { directory } from '../pharmacies/import.ts';
 import { importList } from '../testing/import-list.ts';

@@ -1,4 +1,5 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { registersThemselves } from '@amasin/domain/users/consent.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
@@ -17,7 +18,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { DEMO_PASSWORD } from './accounts.ts';
 import { drawCard } from './draw-paper.ts';
 import { fillChats } from './fill-chats.ts';
-import { DAY_MS, fillOrder, fillPrescription, INSURED, need } from './fill-orders.ts';
+import { fillOrder, fillPrescription, INSURED, need } from './fill-orders.ts';
 import { fillPlaces } from './fill-places.ts';
 import { storePaper } from './store-paper.ts';
 import {

@@ -1,4 +1,5 @@
 import { dateRange, dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
@@ -12,8 +13,6 @@ import { drawPrescription } from './draw-paper.ts';
 import { storePaper } from './store-paper.ts';
 import { type DemoItem, type DemoOrder, type DemoPrescription, minutesOf } from './tables.ts';
 
-const MINUTE_MS = 60_000;
-export const DAY_MS = 24 * 60 * MINUTE_MS;
 /** The customer who has an insurance card. */
 export const INSURED = 'customer1';
 
@@ -60,7 +59,7 @@ async function fillPapers(
     patientPhone: phone ?? '',
     items,
     url,
-    createdAt: new Date(createdAt.getTime() - 2 * 3600_000),
+    createdAt: new Date(createdAt.getTime() - 2 * HOUR_MS),
   });
   return { prescriptionId: id };
 }
@@ -68,7 +67,7 @@ async function fillPapers(
 /** Creates an unused prescription of the plan. */
 export async function fillPrescription(tx: Database, plan: DemoPrescription, index: number, demo: Demo) {
   const { id: authorId } = personOf(plan.author, demo);
-  const createdAt = new Date(demo.now.getTime() - plan.daysAgo * DAY_MS - index * 3600_000);
+  const createdAt = new Date(demo.now.getTime() - plan.daysAgo * DAY_MS - index * HOUR_MS);
   const bytes = await drawPrescription(100 + index);
   const paper = { bytes, ownerId: authorId, category: 'prescription', at: createdAt } as const;
   await buildPrescription(tx, {

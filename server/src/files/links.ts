@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { formatDay } from '@amasin/domain/contract/format.ts';
+import { HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { recordOnceAnHour } from '../audit/record-reads.ts';
 import type { Actor, Ctx, SystemCtx } from '../ctx.ts';
@@ -41,7 +42,7 @@ export async function openLink(ctx: SystemCtx, token: string): Promise<Opened> {
 }
 
 /** Openings of one object by one person within this time are one row, ms. */
-const RECORDED_MS = 3600_000;
+const RECORDED_MS = HOUR_MS;
 
 type Reader = Pick<Actor, '_id' | 'type'>;
 
@@ -160,8 +161,6 @@ const signatureOf = (secret: string, payload: string) =>
 
 /** A person may open one object this often in a minute, through any number of links. */
 export const MAX_OPENINGS = 30;
-
-const MINUTE_MS = 60_000;
 
 /** A refusal waits for this long, ms, so that clients that repeat at once leave the server time for others. */
 export const REFUSAL_MS = 300;

@@ -6,7 +6,7 @@ import { uploadFile } from './upload.ts';
 
 export const fileHandlers: HandlersOf<typeof fileEndpoints> = {
   uploadFile: handler(fileEndpoints.uploadFile, {
-    perMinute: (settings) => settings.uploadsPerMinute,
+    limit: 'uploadsPerMinute',
     handle: async (ctx, { body }) => created({ url: await uploadFile(ctx, body) }),
   }),
   signFile: handler(fileEndpoints.signFile, {

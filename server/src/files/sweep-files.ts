@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { mayErase } from './house-mark.ts';
 import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
@@ -6,7 +7,7 @@ import { deleteUnusedFiles, findKnownKeys } from './queries.ts';
  * After this time an unbound upload is considered abandoned. So are bytes without a row: a row follows its bytes, and never takes
  * this long.
  */
-const UNUSED_MS = 3600_000;
+const UNUSED_MS = HOUR_MS;
 
 const BATCH = 500;
 

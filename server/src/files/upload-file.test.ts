@@ -189,7 +189,7 @@ describe('an idempotency key', () => {
 });
 
 it('limits uploads per minute and user, before reading the file', async () => {
-  const limited = await startTestApp({ settings: { ...t.ctx.settings, uploadsPerMinute: 2 } });
+  const limited = await startTestApp({ settings: t.ctx.settings, limits: { uploadsPerMinute: 2 } });
   const one = await limited.signIn('customer');
   const other = await limited.signIn('customer');
   const responses: number[] = [];

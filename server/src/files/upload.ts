@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import {
   type FileCategory,
   MAX_NEW_PERSON_BYTES,
@@ -22,7 +23,7 @@ import { redrawPicture } from './redraw.ts';
 const KEY_BYTES = 24;
 
 /** A bound file counts towards the quota for this long. */
-const COUNTED_MS = 30 * 24 * 3600_000;
+const COUNTED_MS = 30 * DAY_MS;
 
 /**
  * Stores an upload of the caller: bytes first, then the row, so that no row is without bytes.

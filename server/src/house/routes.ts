@@ -2,12 +2,12 @@ import { houseEndpoints } from '@amasin/domain/house/endpoints.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
-/** The state of the server is handled in overview/routes.ts, which reads all words. */
+/** The state of the server is handled in stats/routes.ts, which reads all words. */
 export const houseHandlers: HandlersOf<
   Pick<typeof houseEndpoints, 'describeHouse' | 'readSettings' | 'changeSettings'>
 > = {
   describeHouse: handler(houseEndpoints.describeHouse, {
-    perMinute: (settings) => settings.publicSearchesPerMinute,
+    limit: 'publicSearchesPerMinute',
     handle: async (ctx) =>
       ok({
         house: ctx.settings.identity,

@@ -7,9 +7,10 @@ import {
 } from '@amasin/domain/house/settings.ts';
 import type { z } from 'zod';
 import { type NewLine, record } from '../audit/record.ts';
-import type { Ctx, Settings, SystemCtx } from '../ctx.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
 import { notifyChannel } from '../database/listen.ts';
 import { transact } from '../database/transaction.ts';
+import type { Settings } from '../env.ts';
 import { Refusal } from '../refusal.ts';
 import { findHouse, type SavedHouse, saveHouse } from './queries.ts';
 

@@ -10,7 +10,6 @@ import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
 import { cardCheckHandlers, orderHandlers } from '../orders/routes.ts';
-import { overviewHandlers } from '../overview/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import { prescriptionCheckHandlers, prescriptionHandlers, reviewHandlers } from '../prescriptions/routes.ts';
@@ -46,7 +45,6 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...smsHandlers,
   ...statementHandlers,
   ...statsHandlers,
-  ...overviewHandlers,
   ...auditHandlers,
   ...houseHandlers,
 };

@@ -46,7 +46,7 @@ interface Binding {
 export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, bound, writes }: Binding) {
   const isPublic = endpoint.allow === 'public';
 
-  const limit = bound.perMinute?.(ctx.settings);
+  const limit = bound.limit && ctx.limits[bound.limit];
   const isShared = !isPublic && !bound.perProcess;
 
   const contextOf = (request: FastifyRequest) =>
@@ -60,7 +60,7 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
     config: {
       endpoint,
       ...(limit !== undefined &&
-        !isShared && { rateLimit: isPublic ? perVisitor(ctx, bound) : perPerson(limit) }),
+        !isShared && { rateLimit: isPublic ? perVisitor(ctx, limit) : perPerson(limit) }),
     },
     ...(limit !== undefined && isShared
       ? { preParsing: sharedLimit(ctx, `${endpoint.method} ${endpoint.path}`, limit) }
@@ -134,8 +134,8 @@ export function urlOf(endpoint: Endpoint): string {
  * Limits all calls of a user that write, together. Endpoints with their own limit and public ones, which have no user,
  * do not count.
  */
-export function limitWrites(app: FastifyInstance, { settings }: SystemCtx): preParsingAsyncHookHandler {
-  const limit = app.rateLimit(perPerson(settings.writesPerMinute));
+export function limitWrites(app: FastifyInstance, { limits }: SystemCtx): preParsingAsyncHookHandler {
+  const limit = app.rateLimit(perPerson(limits.writesPerMinute));
   return (request, reply) => Reflect.apply(limit, app, [request, reply]);
 }
 
@@ -160,14 +160,12 @@ const PROOF_MAX = 4_000;
  * A rate limit per network address, which a mobile carrier shares among thousands. Whoever has done the work is counted alone,
  * like a signed-in person, until the challenge expires (rule 22).
  */
-function perVisitor(ctx: SystemCtx, { perMinute }: Handler<Endpoint>) {
-  const { settings } = ctx;
-  const ofAddress = perMinute?.(settings) ?? 0;
+function perVisitor(ctx: SystemCtx, ofAddress: number) {
   const isProof = (key: string) => key.startsWith(PROOF);
   return {
     ...perPerson(ofAddress),
     max: (_request: FastifyRequest, key: string) =>
-      isProof(key) ? Math.min(settings.searchesPerMinute, ofAddress) : ofAddress,
+      isProof(key) ? Math.min(ctx.limits.searchesPerMinute, ofAddress) : ofAddress,
     keyGenerator: async (request: FastifyRequest) => {
       const sent = request.headers[PROOF];
       const proof =

@@ -11,7 +11,7 @@ let server: TestApp;
 
 beforeAll(async () => {
   server = await startTestApp({
-    settings: {
+    limits: {
       writesPerMinute: 2,
       searchesPerMinute: 2,
       paymentsPerMinute: 2,
@@ -152,7 +152,7 @@ it('limits the documentation for each address, whatever of it is asked for', asy
 
 it.each(['/auth/captcha', '/house'])('limits GET %s for each address of visitors', async (path) => {
   const small = await buildApp(
-    { ...server.ctx, settings: { ...server.ctx.settings, publicSearchesPerMinute: 2 } },
+    { ...server.ctx, limits: { ...server.ctx.limits, publicSearchesPerMinute: 2 } },
     { logger: false, trustProxy: 1 },
   );
   const ask = async (from: string) =>

@@ -4,7 +4,8 @@ import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, Settings } from '../ctx.ts';
+import type { Actor } from '../ctx.ts';
+import type { Settings } from '../env.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import { MAINTENANCE_POLICY } from './page-policies.ts';
 

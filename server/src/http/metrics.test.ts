@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildOrder } from '../builders/order.ts';
 import { buildPendingPayment } from '../builders/payment.ts';
+import { systemClock } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { openQueue, type Queue } from '../jobs/open-queue.ts';
 import { version } from '../settings/version.ts';
@@ -28,7 +29,8 @@ beforeAll(async () => {
   app = await buildApp(server.ctx, { logger: false, trustProxy: 0, metrics });
   dataDir = mkdtempSync(join(tmpdir(), 'amasin-metrics-'));
   const sources = {
-    ...{ db: server.db, boss: queue.boss, countSockets: () => 3, settings: { promiseMinutes: 120 } },
+    ...{ db: server.db, clock: systemClock, boss: queue.boss },
+    ...{ countSockets: () => 3, settings: { promiseMinutes: 120 } },
     ...{ commit: 'abc1234', dataDir, folders: { data: dataDir } },
   };
   const port = await metrics.listen({ host: '127.0.0.1', port: 0 }, sources);

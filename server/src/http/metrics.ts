@@ -1,16 +1,18 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import type { Pool } from 'pg';
 import type { PgBoss } from 'pg-boss';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { securityEvents } from '../audit/log-security.ts';
-import type { Settings } from '../ctx.ts';
+import type { Clock } from '../ctx.ts';
 import { readClockDifference } from '../database/clock-queries.ts';
 import type { Database } from '../database/database.ts';
 import { watchStatements } from '../database/watch-statements.ts';
+import type { Settings } from '../env.ts';
 import { countLate } from '../orders/list-queries.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { withTimeout } from '../ports/with-timeout.ts';
@@ -29,6 +31,7 @@ const READ_MS = 2_000;
 
 export interface MetricsSources {
   readonly db: Database;
+  readonly clock: Clock;
   readonly boss: PgBoss;
   /** Live connections of this process. */
   readonly countSockets: () => number;
@@ -119,7 +122,7 @@ function countOutboundCalls(registry: Registry): () => void {
 }
 
 function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): void {
-  const { db, boss, countSockets } = sources;
+  const { db, clock, boss, countSockets } = sources;
   const registers = [registry];
   new Gauge({
     name: 'amasin_pool_connections',
@@ -152,14 +155,17 @@ function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): voi
     help: 'Paiements ouverts depuis deux heures, il y a dix minutes au moins : le prestataire a dit comment ils finissent (given), ou rien (none)',
     labelNames: ['answer'],
     read: async () =>
-      (await countAnswers(db, new Date())).map(({ answer, count }) => ({ labels: { answer }, value: count })),
+      (await countAnswers(db, clock.now())).map(({ answer, count }) => ({
+        labels: { answer },
+        value: count,
+      })),
   });
   addRead(registry, {
     name: 'amasin_messages',
     help: 'SMS et messages WhatsApp des dernières 24 heures, par état',
     labelNames: ['state'],
     read: async () =>
-      Object.entries(await countLatest(db, new Date())).map(([state, value]) => ({
+      Object.entries(await countLatest(db, clock.now())).map(([state, value]) => ({
         labels: { state },
         value,
       })),
@@ -176,7 +182,7 @@ function addGauges(registry: Registry, pool: Pool, sources: MetricsSources): voi
 /** Adds the metrics for which the operator is called at night (deploy/prometheus/rules.yml). */
 function addOperatorGauges(
   registry: Registry,
-  { db, commit, dataDir, folders, settings }: MetricsSources,
+  { db, clock, commit, dataDir, folders, settings }: MetricsSources,
 ): void {
   new Gauge({
     name: 'amasin_build_info',
@@ -215,7 +221,10 @@ function addOperatorGauges(
     help: 'Commandes payées, pas livrées à l’heure promise (PROMISE_MINUTES)',
     labelNames: [],
     read: async () => [
-      { labels: {}, value: await countLate(db, new Date(Date.now() - settings.promiseMinutes * 60_000)) },
+      {
+        labels: {},
+        value: await countLate(db, new Date(clock.now().getTime() - settings.promiseMinutes * MINUTE_MS)),
+      },
     ],
   });
   addRead(registry, {
@@ -229,9 +238,7 @@ function addOperatorGauges(
     name: 'amasin_clock_ahead_seconds',
     help: 'De combien l’horloge de ce serveur avance sur celle de la base',
     labelNames: [],
-    read: async () => [
-      { labels: {}, value: (await readClockDifference(db, { now: () => new Date() })) / 1000 },
-    ],
+    read: async () => [{ labels: {}, value: (await readClockDifference(db, clock)) / 1000 }],
   });
   addRead(registry, {
     name: 'amasin_money_on_hold',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { networkOf } from '../routing/network.ts';
 import { DOOR_BITS } from '../session/limits.ts';
-import { takeTurns } from './take-turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -102,12 +102,12 @@ export function limitLoad(
   const expired = new WeakSet<FastifyRequest>();
   const turns = new Map<FastifyRequest, () => void>();
   const unavailable = () => new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
-  const takePersonTurn = takeTurns({
+  const takePersonTurn = limitConcurrency({
     atOnce: PERSON_CALLS,
     waiting: PERSON_WAITING,
     refusal: () => tooManyTries(1_000),
   });
-  const takeVisitorTurn = takeTurns({
+  const takeVisitorTurn = limitConcurrency({
     atOnce: VISITOR_CALLS,
     waiting: VISITORS_WAITING,
     refusal: unavailable,

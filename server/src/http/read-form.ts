@@ -5,7 +5,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal, tooManyTries } from '../refusal.ts';
 import { networkOf } from '../routing/network.ts';
-import { takeTurns } from './take-turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +33,7 @@ const holdMemory = limitMemory({
 });
 
 /** At most two files of one person are read at once. */
-const takeTurn = takeTurns({ atOnce: 2, waiting: 50, refusal: () => tooManyTries(1_000) });
+const takeTurn = limitConcurrency({ atOnce: 2, waiting: 50, refusal: () => tooManyTries(1_000) });
 
 /** Accepts `multipart/form-data` on the routes of this scope. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {

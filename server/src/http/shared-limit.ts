@@ -1,9 +1,8 @@
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import type { preParsingAsyncHookHandler } from 'fastify';
 import type { SystemCtx } from '../ctx.ts';
 import { tooManyTries } from '../refusal.ts';
 import { countCall } from '../session/limit-queries.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Persons over a limit that are remembered at most; the database is asked about the others again. */
 const MAX_REFUSED = 5_000;

@@ -1,17 +1,14 @@
 import { importEndpoints } from '@amasin/domain/imports/endpoints.ts';
-import type { SystemCtx } from '../ctx.ts';
 import { type HandlersOf, handler, ok } from '../routing/handlers.ts';
 import { importFile, previewImport } from './imports.ts';
 
-const perMinute = (settings: SystemCtx['settings']) => settings.uploadsPerMinute;
-
 export const importHandlers: HandlersOf<typeof importEndpoints> = {
   previewImport: handler(importEndpoints.previewImport, {
-    perMinute,
+    limit: 'uploadsPerMinute',
     handle: async (ctx, { params, body }) => ok({ preview: await previewImport(ctx, params.list, body) }),
   }),
   importFile: handler(importEndpoints.importFile, {
-    perMinute,
+    limit: 'uploadsPerMinute',
     handle: async (ctx, { params, body }) => ok({ counts: await importFile(ctx, params.list, body) }),
   }),
 };

@@ -25,7 +25,7 @@ let sent: string[];
 const warn = vi.fn();
 
 beforeEach(async () => {
-  server = await startTestApp({ settings: { payoutsByProvider: true } });
+  server = await startTestApp({ settings: { payouts: 'provider' } });
   sent = [];
   warn.mockClear();
   await prepareMoney();

@@ -16,7 +16,7 @@ import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAI
 import { elsewhere, fillBasket, openPayment, refundBehaves, report, reportOf } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { audienceOf } from './audience.ts';
-import { collectHints } from './tell.ts';
+import { collectHints } from './forward.ts';
 
 let server: TestApp;
 let test: LiveTest;

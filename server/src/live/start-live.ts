@@ -5,8 +5,8 @@ import type { SystemCtx } from '../ctx.ts';
 import { listen } from '../database/listen.ts';
 import { loadHouse, SETTINGS_CHANGED } from '../house/settings.ts';
 import type { Change } from './audience.ts';
+import { collectHints, startForwarding } from './forward.ts';
 import { closeEnded, closeSilent, openSockets, touchDoctors } from './sockets.ts';
-import { collectHints, startTelling } from './tell.ts';
 import type { LiveServer } from './types.ts';
 
 /** Interval of the checks of sessions and of doctors' presence, ms. */
@@ -30,7 +30,7 @@ export interface Live {
 export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Options): Promise<Live> {
   const io = openSockets(ctx, http, { publicUrl });
   const hints = collectHints((room, resources) => io.local.to(room).emit('changed', resources));
-  const teller = startTelling(ctx, io, hints);
+  const forwarder = startForwarding(ctx, io, hints);
   // One after the other, so that the last reading counts.
   let reading = Promise.resolve();
   const readHouse = () => {
@@ -45,7 +45,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
       // They have left one process, and may be connected to this one.
       if (change.table === 'presence') return void touchDoctors(ctx, io, change.people);
       if (change.table === SETTINGS_CHANGED.table) readHouse();
-      teller.add(change);
+      forwarder.add(change);
     },
     onLost: () => ctx.sessions.setListening(false),
     onResume: () => {
@@ -69,7 +69,7 @@ export async function startLive(ctx: SystemCtx, { http, pool, publicUrl }: Optio
       clearInterval(upkeep);
       ctx.sessions.setListening(false);
       await listening.close();
-      await teller.settle();
+      await forwarder.settle();
       await reading;
       hints.stop();
       // Clients reconnect after this; `io.close` would also close the HTTP server.

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { correctWords } from '@amasin/domain/medications/correct-words.ts';
 import type {
   Medication,
@@ -170,7 +171,6 @@ async function unlessBusy(read: () => Promise<MedicationRow[]>): Promise<Medicat
   }
 }
 
-const DAY_MS = 24 * 3_600_000;
 const YEAR_DAYS = 365;
 
 /** Counts how often each medicine was prescribed in the last year, so that its usual strength is found first. */

@@ -6,7 +6,7 @@ import { inArray, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
-import { fieldsOf, isJump, type Planned, UNCHANGED } from '../importing/import-lines.ts';
+import { fieldsOf, isJump, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
 
 /** A medicine in a list; null for a value that the list lacks. */
 export interface ImportedMedication {

@@ -16,12 +16,12 @@ export const medicationHandlers: HandlersOf<typeof medicationEndpoints> = {
     handle: async (ctx) => ok(await listCreators(ctx)),
   }),
   searchMedications: handler(medicationEndpoints.searchMedications, {
-    perMinute: (settings) => settings.searchesPerMinute,
+    limit: 'searchesPerMinute',
     perProcess: true,
     handle: async (ctx, { query }) => ok(await searchMedications(ctx, query.q)),
   }),
   searchPublicMedications: handler(medicationEndpoints.searchPublicMedications, {
-    perMinute: (settings) => settings.publicSearchesPerMinute,
+    limit: 'publicSearchesPerMinute',
     handle: async (ctx, { query }) => ok(await searchPublicMedications(ctx, query.q)),
   }),
   createMedication: handler(medicationEndpoints.createMedication, {

@@ -12,7 +12,7 @@ let server: TestApp;
 let customer: Visitor;
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { searchesPerMinute: 500 } });
+  server = await startTestApp({ limits: { searchesPerMinute: 500 } });
   customer = await server.signIn('customer');
 });
 afterAll(() => server.close());
@@ -229,7 +229,7 @@ describe('a search', () => {
   });
 
   it('is limited per minute and user', async () => {
-    const small = await startTestApp({ settings: { searchesPerMinute: 3 } });
+    const small = await startTestApp({ limits: { searchesPerMinute: 3 } });
     try {
       const [one, two] = [await small.signIn('customer'), await small.signIn('customer')];
       const searchAs = (visitor: Visitor) => small.call(visitor, 'GET', '/medications/search?q=zinc');
@@ -438,7 +438,7 @@ describe('a visitor who searches', () => {
   describe('is limited by network address', () => {
     let small: TestApp;
     beforeAll(async () => {
-      small = await startTestApp({ settings: { publicSearchesPerMinute: 2 } });
+      small = await startTestApp({ limits: { publicSearchesPerMinute: 2 } });
     });
     afterAll(() => small.close());
     const from = (remoteAddress: string, headers = {}) =>

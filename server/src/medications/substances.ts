@@ -1,3 +1,4 @@
+import { firstUpper } from '@amasin/domain/contract/format.ts';
 import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 /** A substance of a medicine as a list writes it; the dose is empty when unknown. */
 export interface Component {
@@ -100,7 +101,7 @@ export function compositionOf(components: readonly Component[]): Composition {
   const names = [...doses.keys()].join(' + ');
   const isKnown = [...doses.values()].every((dose) => dose !== '');
   return {
-    substances: names.charAt(0).toUpperCase() + names.slice(1),
+    substances: firstUpper(names),
     dosage: isKnown ? [...doses.values()].join(' + ') : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Agent, request } from 'node:https';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { JobData } from '../ports/jobs.ts';
 import type { PushSender } from '../ports/push-sender.ts';
@@ -8,7 +9,7 @@ import { PublicAgent } from './public-agent.ts';
 import { deleteSubscription, findPush } from './push-queries.ts';
 
 /** A notification older than this is not announced any more, ms. */
-export const FRESH_MS = 3600_000;
+export const FRESH_MS = HOUR_MS;
 
 /**
  * Announces one notification to one browser of its owner, unless it has been read or the session has ended. The payload

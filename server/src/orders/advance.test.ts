@@ -11,17 +11,6 @@ import { messagesTo, noticesOf } from '../testing/notices.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import { tellLate } from './advance.ts';
 import {
-  assign,
-  eventsOf,
-  orderRow,
-  readOrder,
-  readTimeline,
-  server,
-  setState,
-  signInAll,
-  startServer,
-} from './orders.fixture.ts';
-import {
   clearProblem,
   endOrder,
   moveOrder,
@@ -38,7 +27,18 @@ import {
   setProblem,
   setReady,
   setShortage,
-} from './write-queries.ts';
+} from './change-queries.ts';
+import {
+  assign,
+  eventsOf,
+  orderRow,
+  readOrder,
+  readTimeline,
+  server,
+  setState,
+  signInAll,
+  startServer,
+} from './orders.fixture.ts';
 
 const types = {
   customer: 'customer',

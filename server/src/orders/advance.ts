@@ -21,11 +21,6 @@ import type { Seen } from '../scopes/seen.ts';
 import { announceBySms } from '../sms/send.ts';
 import { deliveredWords, onTheWayWords } from '../sms/texts.ts';
 import { cancelOrder } from './cancel.ts';
-import { promisedBefore } from './list.ts';
-import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
-import { payOrder } from './pay.ts';
-import { didMove, type OrderView } from './queries.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
 import {
   clearProblem,
   endOrder,
@@ -36,7 +31,12 @@ import {
   setProblem,
   setReady,
   setShortage,
-} from './write-queries.ts';
+} from './change-queries.ts';
+import { promisedBefore } from './list.ts';
+import { loadOrder, stateChanged } from './load.ts';
+import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
+import { payOrder } from './pay.ts';
+import { didMove, type OrderView } from './queries.ts';
 
 /**
  * Moves an order to the next state with the domain's transition table and a conditional update (rule 8). Repeated by the

@@ -15,10 +15,10 @@ import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { findZone } from '../zones/queries.ts';
 import { findCandidates } from './candidate-queries.ts';
+import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './change-queries.ts';
+import { stateChanged } from './load.ts';
 import { toCustomer, toOne, toReplaced } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { stateChanged } from './refuse.ts';
-import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './write-queries.ts';
 
 export interface Assignment {
   readonly role: AssignedRole;

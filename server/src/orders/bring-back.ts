@@ -9,10 +9,10 @@ import { together, transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { announceAgain } from '../sms/send.ts';
+import { insertEvents, lockOrder, setBroughtBack } from './change-queries.ts';
+import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne } from './notices.ts';
 import { didMove, type OrderView } from './queries.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
-import { insertEvents, lockOrder, setBroughtBack } from './write-queries.ts';
 
 interface Return {
   readonly reason: ReturnReason;

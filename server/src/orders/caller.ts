@@ -11,9 +11,6 @@ import {
   findLatestOrders,
 } from './queries.ts';
 
-/** A person at the telephone looks up far fewer callers than this, and somebody who tries numbers far more. */
-export const CALLERS_PER_MINUTE = 60;
-
 /**
  * Finds the customer with this telephone, and records that their card was read, as for files. It shows no message of a
  * consultation: only the patient and the doctor read those (rule 28).

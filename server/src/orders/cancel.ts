@@ -1,10 +1,11 @@
 import { formatAmount } from '@amasin/domain/contract/format.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import {
   type CancelDecline,
   type CancelReason,
   type CancelRequestReason,
-  cancelDeclinesTold,
-  cancelReasonsTold,
+  cancelDeclinesForCustomer,
+  cancelReasonsForCustomer,
   cancelRequestLabels,
   type StaffCancelReason,
 } from '@amasin/domain/orders/reasons.ts';
@@ -20,21 +21,20 @@ import { insertRefund } from '../payments/refund-queries.ts';
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
-import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
-import { didMove, findOrder, type OrderView } from './queries.ts';
-import { quoteOf } from './quote.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
 import {
-  findUnpaidOrders,
   insertEvents,
-  isBeingPaid,
   lockOrder,
   type PaidCancellation,
   setCancelAsked,
   setCancelDeclined,
   setCancelled,
   setCancelledPaid,
-} from './write-queries.ts';
+} from './change-queries.ts';
+import { loadOrder, stateChanged } from './load.ts';
+import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
+import { findUnpaidOrders, isBeingPaid } from './payment-queries.ts';
+import { didMove, findOrder, type OrderView } from './queries.ts';
+import { quoteOf } from './quote.ts';
 
 /**
  * Cancels an order that is not paid. Repeated by the same user, it changes nothing.
@@ -70,7 +70,7 @@ const cancelledNotice = (order: Announced, reason: CancelReason): Message =>
   toCustomer(
     order,
     'Commande annulée',
-    `Votre commande ${order.number} est annulée : ${cancelReasonsTold[reason]}.`,
+    `Votre commande ${order.number} est annulée : ${cancelReasonsForCustomer[reason]}.`,
   );
 
 /**
@@ -111,7 +111,7 @@ export async function declineCancel(
     if (!(await setCancelDeclined(tx, order.id, declined))) return false;
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'decline-cancel', to: declined };
     await insertEvents(tx, [event]);
-    const text = `Votre commande ${order.number} n’est pas annulée : ${cancelDeclinesTold[declined]}.`;
+    const text = `Votre commande ${order.number} n’est pas annulée : ${cancelDeclinesForCustomer[declined]}.`;
     await notify(ctx.jobs, tx, at, [toCustomer(order, 'Commande non annulée', text)]);
     return true;
   });
@@ -199,7 +199,7 @@ function refundMessages(order: OrderRow, { by, reason }: PaidCancellation, pharm
   const back = `${number} est annulée. Les médicaments sont à rendre à ${pharmacyName}.`;
   const toStaff = (userId: string | null, link: string, text: string): Message[] =>
     userId === null ? [] : [{ userId, title: 'Commande annulée', message: text, link }];
-  const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsTold[reason]}`;
+  const why = by === 'asked' ? ', comme vous l’avez demandé' : ` : ${cancelReasonsForCustomer[reason]}`;
   return [
     toCustomer(
       order,
@@ -254,7 +254,6 @@ export const portalsOpenSince = (now: Date): Date => new Date(now.getTime() - PO
 
 /** One run closes this many orders at most; the next ones close the others. */
 const BATCH = 200;
-const DAY_MS = 24 * 3600_000;
 
 /**
  * Cancels orders that have waited for their customer (to pay, or to send another photograph) for `unpaidDays` since their last

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { containsWords, foldWords } from '../people/queries.ts';
 import { metresTo, onDutyAt } from '../pharmacies/queries.ts';
-import type { AssignedRole } from './write-queries.ts';
+import type { AssignedRole } from './change-queries.ts';
 
 /** A response contains this many candidates; all others are found by name or telephone. */
 const MAX_CANDIDATES = 20;

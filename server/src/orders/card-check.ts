@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
 import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { record } from '../audit/record.ts';
@@ -28,10 +29,11 @@ import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
 import { portalsOpenSince } from './cancel.ts';
 import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked, type Use } from './card-queries.ts';
+import { insertEvents, lockOrder } from './change-queries.ts';
 import { cardAccepted, cardRefused } from './notices.ts';
+import { isBeingPaid } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
 import { quoteItems } from './quote.ts';
-import { insertEvents, isBeingPaid, lockOrder } from './write-queries.ts';
 
 /**
  * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while its rate and file are the
@@ -116,7 +118,7 @@ export async function askCardCheck(ctx: Ctx, cardId: string): Promise<void> {
 }
 
 /** The reductions of unchecked cards count for this long (rule 40). */
-const COUNTED_MS = 30 * 24 * 3600_000;
+const COUNTED_MS = 30 * DAY_MS;
 
 /** Returns what the card of a purchase takes off, FCFA: 0 without a card, and once it is checked. */
 export const uncheckedReduction = (card: { verified: boolean } | null, reduction: number): number =>

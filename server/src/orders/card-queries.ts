@@ -4,7 +4,7 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import type { CardCopy } from '../insurance/queries.ts';
-import { changeIf } from './write-queries.ts';
+import { changeIf } from './change-queries.ts';
 
 /** @returns false when the order has no card, or its card already has this value */
 export async function setCardVerified(tx: Database, id: string, verified: boolean): Promise<boolean> {

@@ -25,10 +25,6 @@ import { insertPrescription, lockPrescription, replaceItems } from '../prescript
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { guardGuesses } from '../session/limits.ts';
-import { toCustomer, toOne, toSupervisors } from './notices.ts';
-import { findOrderFor, type OrderView } from './queries.ts';
-import { amountsOf, quoteItems } from './quote.ts';
-import { loadOrder, stateChanged } from './refuse.ts';
 import {
   insertEvents,
   lockOrder,
@@ -37,7 +33,11 @@ import {
   setItems,
   setPhotograph,
   setPhotoProblem,
-} from './write-queries.ts';
+} from './change-queries.ts';
+import { loadOrder, stateChanged } from './load.ts';
+import { toCustomer, toOne, toSupervisors } from './notices.ts';
+import { findOrderFor, type OrderView } from './queries.ts';
+import { amountsOf, quoteItems } from './quote.ts';
 
 const PATH = 'prescription.items';
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
@@ -7,7 +8,6 @@ import { fillBasket, openPayment, placePaidOrder, providerDoes } from '../testin
 import type { Visitor } from '../testing/test-app.ts';
 import { buildUnpaid, readOrder, server, signInAll, startServer } from './orders.fixture.ts';
 
-const MINUTE = 60_000;
 const PROMISE = 120;
 /** Minutes from the creation of an order to its delivery, in the builder's history. */
 const BUILT = 62;
@@ -38,8 +38,8 @@ async function deliver(
 ) {
   for (let n = 0; n < count; n += 1) {
     built += 1;
-    const paidAt = new Date(Date.UTC(2026, 0, 1) + built * MINUTE);
-    const createdAt = new Date(paidAt.getTime() + (minutes - BUILT) * MINUTE);
+    const paidAt = new Date(Date.UTC(2026, 0, 1) + built * MINUTE_MS);
+    const createdAt = new Date(paidAt.getTime() + (minutes - BUILT) * MINUTE_MS);
     await buildOrder(server.db, { ...fields, zone, state, createdAt, paidAt });
   }
 }
@@ -50,7 +50,7 @@ const usual = async (zone: ZoneRow) =>
 /** Minutes from the payment to the expected time, for this reader. */
 async function expectedMinutes(id: string, reader = customer) {
   const { expectedAt, paidAt } = await readOrder(id, reader);
-  return expectedAt === null ? null : (Date.parse(expectedAt) - Date.parse(paidAt)) / MINUTE;
+  return expectedAt === null ? null : (Date.parse(expectedAt) - Date.parse(paidAt)) / MINUTE_MS;
 }
 async function placeIn(zone: ZoneRow) {
   const basket = await fillBasket(server);

@@ -1,4 +1,4 @@
-import { toldMinutes } from '@amasin/domain/orders/expected.ts';
+import { expectedMinutes } from '@amasin/domain/orders/expected.ts';
 import { LRUCache } from 'lru-cache';
 import type { Clock, Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -40,5 +40,5 @@ export const readingMinutes = ({ db, clock }: Pick<Ctx, 'db' | 'clock'>): Promis
 
 /** Reads the minutes from payment to delivery that a customer of this zone sees before paying. */
 export async function readDeliveryTime(ctx: Ctx, zone: ZoneRow): Promise<number> {
-  return toldMinutes(await usualMinutesIn(ctx, ctx.db, zone.id), ctx.settings.promiseMinutes);
+  return expectedMinutes(await usualMinutesIn(ctx, ctx.db, zone.id), ctx.settings.promiseMinutes);
 }

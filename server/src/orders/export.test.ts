@@ -13,7 +13,7 @@ const MARK = '\uFEFF';
 
 let supervisor: Visitor;
 
-startServer({ settings: { exportsPerMinute: 10 } }, async () => {
+startServer({ limits: { exportsPerMinute: 10 } }, async () => {
   supervisor = await server.signIn('supervisor');
 });
 

@@ -4,6 +4,7 @@ import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts'
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
+import { ANYONE, type Count, readCounts } from '../database/count-queries.ts';
 import type { Database } from '../database/database.ts';
 import {
   countEach,
@@ -30,7 +31,6 @@ import { selectReviews } from '../payments/review-queries.ts';
 import { containsWords, foldWords } from '../people/queries.ts';
 import { inState, orderScopes, ordersSeenBy } from '../scopes/orders.ts';
 import { seen } from '../scopes/seen.ts';
-import { ANYONE, type Count, readCounts } from '../stats/queries.ts';
 import { type OrderView, readOrders } from './queries.ts';
 
 export interface OrderSearch extends PageRequest {

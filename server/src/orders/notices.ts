@@ -9,10 +9,10 @@ import type { Database } from '../database/database.ts';
 import { together } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
-import type { Telling } from '../ports/purchases.ts';
+import type { NoticeCtx } from '../ports/purchases.ts';
 import { announceBySms } from '../sms/send.ts';
 import { paidWords } from '../sms/texts.ts';
-import type { PaidReaders } from './write-queries.ts';
+import type { PaidReaders } from './lookup-queries.ts';
 
 /** The fields of an order that a notification needs. */
 export interface Announced {
@@ -88,12 +88,12 @@ interface Paid extends PaidReaders {
 }
 
 /** Tells the customer, by SMS too as her telephone may be offline, and the supervisors, in the transaction that pays the order. */
-export async function announcePaid(ctx: Telling, tx: Database, paid: Paid): Promise<void> {
+export async function announcePaid(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<void> {
   await together(notifyPaid(ctx, tx, paid), sendPaid(ctx, tx, paid));
 }
 
 function notifyPaid(
-  { jobs }: Telling,
+  { jobs }: NoticeCtx,
   tx: Database,
   { order, title, supervisors, now }: Paid,
 ): Promise<void> {
@@ -104,7 +104,7 @@ function notifyPaid(
   ]);
 }
 
-function sendPaid(ctx: Telling, tx: Database, { order, amount, phone }: Paid): Promise<void> {
+function sendPaid(ctx: NoticeCtx, tx: Database, { order, amount, phone }: Paid): Promise<void> {
   return announceBySms(ctx, tx, { to: phone, words: paidWords(order.number, amount), about: order.id });
 }
 

@@ -3,21 +3,22 @@ import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { insertAll } from '../database/sql.ts';
 import { together } from '../database/transaction.ts';
-import type { Attached, Delivered, Purchases, Telling } from '../ports/purchases.ts';
+import type { Attached, Delivered, NoticeCtx, Purchases } from '../ports/purchases.ts';
 import { lockForClaim, usePrescription } from '../prescriptions/order.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
+import { eventInsert, setPaid } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
+import { findPaidReaders } from './lookup-queries.ts';
 import { announcePaid } from './notices.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
 import { quoteOf } from './quote.ts';
-import { eventInsert, findPaidReaders, setPaid } from './write-queries.ts';
 
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase, attach: attachMoney };
 
 async function deliverPurchase(
-  ctx: Telling,
+  ctx: NoticeCtx,
   tx: Database,
   payment: PaymentRow,
   now: Date,
@@ -40,7 +41,7 @@ async function deliverPurchase(
 }
 
 /** Pays the order with its prescription as it is now, since a supervisor has just decided about both. */
-async function attachMoney(ctx: Telling, tx: Database, purchase: Attached, now: Date): Promise<boolean> {
+async function attachMoney(ctx: NoticeCtx, tx: Database, purchase: Attached, now: Date): Promise<boolean> {
   const order = (await findOrder(tx, purchase.orderId))?.order;
   if (order === undefined || order.customerId !== purchase.customerId) return false;
   const locked = order.prescriptionId === null ? null : await lockPrescription(tx, order.prescriptionId);
@@ -61,7 +62,7 @@ interface Paid {
  * Moves a pre-treatment order to `pending` with its confirmed payment, in the payment's transaction.
  * @returns false, with nothing changed, when it is already paid, its total differs or its prescription was edited
  */
-async function markPaid(ctx: Telling, tx: Database, paid: Paid): Promise<boolean> {
+async function markPaid(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<boolean> {
   const { orderId, paymentId, transactionId, amount, prescriptionVersion, now } = paid;
   const before = (await findOrder(tx, orderId))?.order;
   if (before === undefined) return false;

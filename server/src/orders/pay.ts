@@ -42,18 +42,17 @@ import {
   uncheckedReduction,
 } from './card-check.ts';
 import { setCardAwaited } from './card-queries.ts';
-import { differs, freezeOrder } from './place.ts';
-import { findOrder, findOrderFor, type OrderView } from './queries.ts';
-import { amountsOf, quoteItems, quoteOf } from './quote.ts';
-import { stateChanged } from './refuse.ts';
+import { insertEvents, replaceOrderItems } from './change-queries.ts';
+import { stateChanged } from './load.ts';
 import {
   findOrderPaidWith,
   findPaymentsOfOrder,
   hasOtherOpenPayment,
-  insertEvents,
   isBeingPaid,
-  replaceOrderItems,
-} from './write-queries.ts';
+} from './payment-queries.ts';
+import { differs, freezeOrder } from './place.ts';
+import { findOrder, findOrderFor, type OrderView } from './queries.ts';
+import { amountsOf, quoteItems, quoteOf } from './quote.ts';
 
 /** A payment is tried again when its prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;

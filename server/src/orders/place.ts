@@ -23,7 +23,7 @@ import { confirmPayment } from '../payments/confirm.ts';
 import { findPayment } from '../payments/queries.ts';
 import { lockPresent } from '../people/queries.ts';
 import { requireHealthConsent } from '../people/require-health-consent.ts';
-import type { Telling } from '../ports/purchases.ts';
+import type { NoticeCtx } from '../ports/purchases.ts';
 import { findOrderable, isReserved, lockForClaim, usePrescription } from '../prescriptions/order.ts';
 import { findAvailablePrescription } from '../prescriptions/queries.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
@@ -38,21 +38,12 @@ import {
   personsOfPayer,
   uncheckedReduction,
 } from './card-check.ts';
+import { eventInsert, insertEvents, insertOrder, nextOrderNumber, orderInserts } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
+import { countUnread, findOrderWithPhotograph, findPaidReaders, findWished } from './lookup-queries.ts';
 import { type Announced, announcePaid, toSupervisors } from './notices.ts';
+import { findAwaiting } from './payment-queries.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
-import {
-  countUnread,
-  eventInsert,
-  findAwaiting,
-  findOrderWithPhotograph,
-  findPaidReaders,
-  findWished,
-  insertEvents,
-  insertOrder,
-  nextOrderNumber,
-  orderInserts,
-} from './write-queries.ts';
 
 type PlaceOrderBody = HandlerInput<typeof endpoints.placeOrder>['body'];
 
@@ -194,7 +185,7 @@ interface Paid {
  * journal, notifications.
  * @returns null, with nothing changed, when the prescription is no longer available
  */
-export async function createPaidOrder(ctx: Telling, tx: Database, paid: Paid): Promise<Announced | null> {
+export async function createPaidOrder(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<Announced | null> {
   const { frozen, customerId, paymentId, transactionId, now } = paid;
   const { quote, prescription } = frozen;
   if (prescription) {

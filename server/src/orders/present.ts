@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import { toldMinutes } from '@amasin/domain/orders/expected.ts';
+import { expectedMinutes } from '@amasin/domain/orders/expected.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
@@ -44,10 +45,8 @@ function expectedAt(
   { promiseMinutes }: Ctx['settings'],
 ): string | null {
   if (paidAt === null || (state !== 'pending' && state !== 'delivering')) return null;
-  return new Date(paidAt.getTime() + toldMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
+  return new Date(paidAt.getTime() + expectedMinutes(usualMinutes, promiseMinutes) * 60_000).toISOString();
 }
-
-const HOUR_MS = 3600_000;
 
 /**
  * Presents orders to the actor. A courier gets neither the telephone nor the address of a customer once `courierSeesHours` have passed

@@ -2,7 +2,7 @@ import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { invalidField } from '../refusal.ts';
-import type { NewItem } from './write-queries.ts';
+import type { NewItem } from './change-queries.ts';
 
 /**
  * Prices items with the delivery fee and insurance rate of an order.

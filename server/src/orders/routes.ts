@@ -24,18 +24,18 @@ import {
 import { readAgain } from './again.ts';
 import { type Assignment, assignOrder, listCandidates } from './assign.ts';
 import { bringBack } from './bring-back.ts';
-import { CALLERS_PER_MINUTE, readCaller } from './caller.ts';
+import { readCaller } from './caller.ts';
 import { acceptCancel, askCancel, cancelUnasked, declineCancel } from './cancel.ts';
 import { checkCard, checkInsurance } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
 import { listOrders, readOf } from './list.ts';
+import { loadOrder } from './load.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
 import { placeOrder } from './place.ts';
 import { presentOneOrder, presentTimeline } from './present.ts';
 import { findOrderAgain, findTimeline, type OrderView } from './queries.ts';
-import { loadOrder } from './refuse.ts';
 
 const load = (ctx: Ctx, { id }: { id: string }) => loadOrder(ctx, id);
 
@@ -72,12 +72,12 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, { query }) => ok(await listOrders(ctx, query)),
   }),
   exportOrders: handler(orderEndpoints.exportOrders, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { query }) =>
       csvFile(ctx, 'commandes', orderColumns(ctx), await exportOrders(ctx, query)),
   }),
   readCaller: handler(orderEndpoints.readCaller, {
-    perMinute: () => CALLERS_PER_MINUTE,
+    limit: 'callersPerMinute',
     handle: async (ctx, { query }) => ok({ caller: await readCaller(ctx, query.phone) }),
   }),
   readOrder: handler(orderEndpoints.readOrder, {
@@ -95,7 +95,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     },
   }),
   openPayment: handler(paymentEndpoints.openPayment, {
-    perMinute: (settings) => settings.paymentsPerMinute,
+    limit: 'paymentsPerMinute',
     handle: async (ctx, { body }) => {
       const { basketId, ...opened } = await openPayment(ctx, body);
       return created(body.basketId ? { ...opened, basketId } : opened);
@@ -224,7 +224,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     handle: async (ctx, _input, view) => ok({ again: await readAgain(ctx, view) }),
   }),
   printReceipt: handler(orderEndpoints.printReceipt, {
-    perMinute: (settings) => settings.uploadsPerMinute,
+    limit: 'uploadsPerMinute',
     load,
     handle: async (ctx, _input, { order }) => {
       if (!isPaidState(order.state)) throw new Refusal('NO_RECEIPT_YET');

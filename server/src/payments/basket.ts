@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { PORTAL_MINUTES, SAME_CONTENT_MINUTES, SHOWN_MS } from '@amasin/domain/payments/lifecycle.ts';
 import type { Operator } from '@amasin/domain/payments/operators.ts';
 import type { Database } from '../database/database.ts';
@@ -71,7 +72,6 @@ export async function claimBasket(
   return decision;
 }
 
-const MINUTE_MS = 60_000;
 /** A portal that is still opening after this time never opens: the server was stopped meanwhile, ms. */
 const OPENING_MS = 15_000;
 

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../ctx.ts';
 import type { ProviderSettings } from '../settings/payment-settings.ts';
 import { openProvider } from './open.ts';
 import { ProviderError } from './providers/call.ts';
+import { newTransactionId } from './transaction-id.ts';
 
 /** Every provider accepts this amount, F. */
 const AMOUNT = 100;
@@ -20,7 +20,7 @@ const keysOf = {
  */
 export async function checkProvider(settings: ProviderSettings, clock: Clock): Promise<string> {
   const provider = openProvider(settings, clock);
-  const transactionId = `TX-${randomBytes(15).toString('hex')}`;
+  const transactionId = newTransactionId();
   try {
     const { providerTransactionId } = await provider.openPortal({
       transactionId,

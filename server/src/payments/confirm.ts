@@ -20,6 +20,7 @@ import {
 } from './queries.ts';
 import { paymentToReview, type Settled, settlePayment } from './settle.ts';
 import { insertDebit } from './settle-queries.ts';
+import { isTransactionId } from './transaction-id.ts';
 
 interface Confirmed extends Settled {
   /** Whether the provider responded, even if only with `pending`. */
@@ -79,9 +80,6 @@ async function fetchStatus(
     return null;
   }
 }
-
-/** `createPayment` makes such ids. */
-const OWN_ID = /^TX-[0-9a-f]{30}$/;
 
 /**
  * Receives a call of the provider's webhook. Every signed event is acknowledged, even for an unknown transaction: a provider
@@ -161,7 +159,7 @@ async function storeUnknownMoney(
  */
 async function storeLostMoney(ctx: PublicCtx, caller: PaymentProvider, hint: ProviderHint): Promise<void> {
   const { transactionId, providerTransactionId } = hint;
-  if (transactionId === null || !OWN_ID.test(transactionId)) return;
+  if (transactionId === null || !isTransactionId(transactionId)) return;
   let status: ProviderStatus;
   try {
     status = await withTimeout(caller.ask(transactionId, providerTransactionId));

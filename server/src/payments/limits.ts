@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import type { Database } from '../database/database.ts';
+import { lockByName } from '../database/sql.ts';
 import { Refusal } from '../refusal.ts';
 import type { Means } from './basket.ts';
-import { findPrompts, lockPhone, type Prompt } from './queries.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { findPrompts, type Prompt } from './queries.ts';
 
 /** One telephone gets this many requests to pay, over all accounts: its owner may not be the one who asks. */
 const limits = [
@@ -22,7 +21,7 @@ const DECLINED_MS = 2 * MINUTE_MS;
  */
 export async function limitPrompts(tx: Database, means: Means | null, now: Date): Promise<void> {
   if (means === null || means.operator === null || means.payingPhone === null) return;
-  await lockPhone(tx, means.payingPhone);
+  await lockByName(tx, `prompts ${means.payingPhone}`);
   const since = new Date(now.getTime() - DAY_MS);
   const prompts = await findPrompts(tx, means.payingPhone, since, limits[1].count);
   const wait = waitAfter(prompts, now);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import { FIRST_CHECK_MS } from '@amasin/domain/payments/follow-up.ts';
@@ -18,6 +17,7 @@ import { fedapayProvider } from './providers/fedapay.ts';
 import { kkiapayProvider } from './providers/kkiapay.ts';
 import { portalProvider } from './providers/portal.ts';
 import { findPayment, insertPayment, markPortalFailed, setPortal, updatePayment } from './queries.ts';
+import { newTransactionId } from './transaction-id.ts';
 
 /** Polling interval while another request opens the portal, ms. */
 const POLL_MS = 50;
@@ -45,7 +45,7 @@ export function createPayment(ctx: Ctx, tx: Database, purchase: Purchase): Promi
   const now = ctx.clock.now();
   return insertPayment(tx, {
     ...purchase,
-    transactionId: `TX-${randomBytes(15).toString('hex')}`,
+    transactionId: newTransactionId(),
     customerId: ctx.actor._id,
     createdAt: now,
     nextCheckAt: new Date(now.getTime() + FIRST_CHECK_MS),

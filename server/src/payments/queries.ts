@@ -183,11 +183,6 @@ export function findPaymentsOf(db: Database, { from, to }: { from: string; to: s
 
 export type ExportedPayment = Awaited<ReturnType<typeof findPaymentsOf>>[number];
 
-/** Locks a telephone until the transaction ends, so that the requests to it are counted one at a time, whoever makes them. */
-export async function lockPhone(tx: Database, phone: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${phone}, 0))`);
-}
-
 export interface Prompt {
   readonly at: Date;
   /** Its owner refused it then. */

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { DifferenceFinding } from '@amasin/domain/house/situation.ts';
 import { validate } from 'uuid';
 import type { Database } from '../database/database.ts';
 import type { BookedMoney, PaymentProvider } from '../ports/payment-provider.ts';
 import { findKnownDebits, findOurPayments, findOurPayouts, type OurMoney } from './reconcile-queries.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** The book of a provider and ours differ here. */
 export interface Difference {

@@ -29,7 +29,7 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
     handle: async (ctx, _input, payment) => ok({ payment: presentPayment(await readPayment(ctx, payment)) }),
   }),
   namePayment: handler(paymentEndpoints.namePayment, {
-    perMinute: (settings) => settings.paymentsPerMinute,
+    limit: 'paymentsPerMinute',
     load: (ctx, { transactionId }) => findPaymentFor(ctx, transactionId),
     handle: async (ctx, { body }, payment) =>
       ok({ payment: presentPayment(await namePayment(ctx, payment, body.providerTransactionId)) }),
@@ -60,7 +60,7 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
     },
   }),
   exportPayments: handler(paymentEndpoints.exportPayments, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { query }) =>
       csvFile(ctx, 'paiements-clients', paymentColumns, await exportPayments(ctx, query)),
   }),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { importEndpoints } from '@amasin/domain/imports/endpoints.ts';
 import { v7 } from 'uuid';
 import { buildZone } from '../builders/catalogue.ts';
-import { previewLines } from '../importing/import-lines.ts';
+import { previewLines } from '../list-files/import-lines.ts';
 import { writeForm } from '../testing/upload.ts';
 import { zoneList } from '../zones/import.ts';
 import type { ScenariosOf } from './scenario.ts';

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
@@ -10,13 +9,12 @@ import { buildUser } from '../builders/user.ts';
 import { type OrderRow, orderItems, orders } from '../database/schema/orders.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
-import { insertEvents, setCancelAsked } from '../orders/write-queries.ts';
+import { insertEvents, setCancelAsked } from '../orders/change-queries.ts';
+import { newTransactionId } from '../payments/transaction-id.ts';
 import { fillBasket } from '../testing/pay.ts';
 import { customerOf, payUnreported } from './payments.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
-
-const inventedTransaction = () => `TX-${randomBytes(15).toString('hex')}`;
 
 const read = {
   legal: async (world: World, caller: UserRow) => ({ params: { id: (await ownOrder(world, caller)).id } }),
@@ -140,7 +138,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       const foreign = await payUnreported(world, world.people.customer.stranger, { order });
       return {
         status: 402,
-        missing: { body: { ...order, transactionId: inventedTransaction() } },
+        missing: { body: { ...order, transactionId: newTransactionId() } },
         foreign: [{ body: { ...order, transactionId: foreign } }],
       };
     },
@@ -173,7 +171,7 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
         await payUnreported(world, stranger, { order }),
       ];
       const paying = (transactionId: string) => ({ params, body: { transactionId } });
-      return { status: 402, missing: paying(inventedTransaction()), foreign: foreign.map(paying) };
+      return { status: 402, missing: paying(newTransactionId()), foreign: foreign.map(paying) };
     },
   },
   advanceOrder: {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
+import { newTransactionId } from '../payments/transaction-id.ts';
 import type { Call } from './table.ts';
 
 /** The exact refusals, the same for all callers and endpoints. */
@@ -42,7 +42,7 @@ export const WRONG_FIELDS = '[]';
 /** A valid name that does not exist, for each path parameter that identifies a resource. */
 const missingNames: Readonly<Record<string, () => string>> = {
   id: v7,
-  transactionId: () => `TX-${randomBytes(15).toString('hex')}`,
+  transactionId: newTransactionId,
   provider: () => 'inconnu',
   number: () => 'ORD-00000000',
 };

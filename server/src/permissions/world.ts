@@ -51,7 +51,8 @@ export const detailsOf = (type: UserType) => ({
 export async function openWorld(): Promise<World> {
   // All requests have the same address.
   const server = await startTestApp({
-    settings: { addressLimit: 100_000, payoutsByProvider: true },
+    settings: { payouts: 'provider' },
+    limits: { accountsPerAddress: 100_000 },
     push: { ...noPush, publicKey: 'B'.repeat(87) },
   });
   const { db, clock } = server;

@@ -1,4 +1,5 @@
 import { addDays } from '@amasin/domain/contract/dates.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import {
   dutyNight,
   nightsFrom,
@@ -30,8 +31,6 @@ import {
 } from './duty-queries.ts';
 import { presentPharmacy } from './present.ts';
 import { findPlace, setDuty } from './queries.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /**
  * Adds a shift for these pharmacies: a whole night, or from one time to another. Idempotent.

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type PlaceRow, places } from '../database/schema/places.ts';
-import { fieldsOf, type Planned, UNCHANGED } from '../importing/import-lines.ts';
+import { fieldsOf, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
 
 /** A place in an imported file. */
 export type ImportedPlace = Pick<

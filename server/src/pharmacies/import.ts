@@ -7,9 +7,9 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { plainHours } from '@amasin/domain/pharmacies/opening.ts';
 import { readFilePhone } from '@amasin/domain/users/phone-number.ts';
 import { z } from 'zod';
-import { freeLineText, lineText, reasonOfLine } from '../importing/line-text.ts';
-import { openText } from '../importing/open-text.ts';
-import { readCsv } from '../importing/read-csv.ts';
+import { freeLineText, lineText, reasonOfLine } from '../list-files/line-text.ts';
+import { openText } from '../list-files/open-text.ts';
+import { readCsv } from '../list-files/read-csv.ts';
 import { type ImportedPlace, placeRows } from './import-queries.ts';
 
 /**

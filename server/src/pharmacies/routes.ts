@@ -19,7 +19,7 @@ export const pharmacyHandlers: HandlersOf<typeof pharmacyEndpoints> = {
     handle: async (ctx, { query }) => ok(await listOnDuty(ctx, query)),
   }),
   readPharmacy: handler(pharmacyEndpoints.readPharmacy, {
-    perMinute: (settings) => settings.publicSearchesPerMinute,
+    limit: 'publicSearchesPerMinute',
     handle: async (ctx, { params }) => ok({ pharmacy: await readPharmacy(ctx, params.id) }),
   }),
   listPharmacies: handler(pharmacyEndpoints.listPharmacies, {

@@ -17,7 +17,7 @@ export interface Attached {
 }
 
 /** The means to notify the people whom a purchase concerns. */
-export interface Telling {
+export interface NoticeCtx {
   readonly jobs: Jobs;
   readonly clock: { now(): Date };
   readonly linkSecrets: LinkSecrets;
@@ -27,10 +27,10 @@ export interface Telling {
 /** Delivers what a payment buys. The payments module stores the draft or the order id and passes it back. */
 export interface Purchases {
   /** Runs in the transaction that settles the payment, so both are committed or neither. */
-  deliver(ctx: Telling, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
+  deliver(ctx: NoticeCtx, tx: Database, payment: PaymentRow, now: Date): Promise<Delivered>;
   /**
    * Pays an unpaid order of this customer with received money, in the transaction that settles the payment.
    * @returns false, with nothing changed, when the order does not wait for exactly this amount
    */
-  attach(ctx: Telling, tx: Database, purchase: Attached, now: Date): Promise<boolean>;
+  attach(ctx: NoticeCtx, tx: Database, purchase: Attached, now: Date): Promise<boolean>;
 }

@@ -1,13 +1,13 @@
 import { readSearch } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { and, count, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { readCounts } from '../database/count-queries.ts';
 import type { Database } from '../database/database.ts';
 import { countSome, limitAndOffset, limitToEndOf, type PageRequest, totalAfter } from '../database/paging.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import { containsWords, foldWords } from '../people/queries.ts';
 import { prescriptionsWaitingFor } from '../scopes/prescriptions.ts';
 import { seen } from '../scopes/seen.ts';
-import { readCounts } from '../stats/queries.ts';
 import { readPrescriptions } from './queries.ts';
 
 export interface PrescriptionSearch extends PageRequest {

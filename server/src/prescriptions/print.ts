@@ -1,4 +1,5 @@
 import { formatDateTime, formatDay } from '@amasin/domain/contract/format.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import { formatPhone } from '@amasin/domain/users/phone-number.ts';
@@ -9,8 +10,6 @@ import { type Content, head, medicines, type PrintedItem, type Sheet, table, tex
 import { findUser } from '../people/queries.ts';
 import { customerOf, hidesPhone, isVerified } from './present.ts';
 import { findAuthorTitle, findPrescriptionFor } from './queries.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** Draws the PDF behind a link to `prescription:<id>`, for the user it was signed for; null when they no longer see it. */
 export async function openPrintedPrescription(db: Database, id: string, readerId: string) {

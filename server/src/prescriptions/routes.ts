@@ -33,7 +33,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     handle: async (ctx, { query }) => ok(await listPrescriptions(ctx, 'written', query)),
   }),
   searchPrescription: handler(prescriptionEndpoints.searchPrescription, {
-    perMinute: (settings) => settings.searchesPerMinute,
+    limit: 'searchesPerMinute',
     handle: async (ctx, { params }) => ok({ prescription: await searchPrescription(ctx, params.number) }),
   }),
   createPrescription: handler(prescriptionEndpoints.createPrescription, {
@@ -59,7 +59,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     },
   }),
   printPrescription: handler(prescriptionEndpoints.printPrescription, {
-    perMinute: (settings) => settings.uploadsPerMinute,
+    limit: 'uploadsPerMinute',
     load,
     handle: async (ctx, _input, { prescription }) =>
       ok({ url: linkTo(ctx, `prescription:${prescription.id}`) }),

@@ -7,7 +7,7 @@ import { call, codesOf, race, server, startServer } from './race.ts';
 let admins: Visitor[];
 
 // All registrations come from one address.
-startServer({ settings: { addressLimit: 100_000 } }, async () => {
+startServer({ limits: { accountsPerAddress: 100_000 } }, async () => {
   admins = [await server.signIn('superAdmin'), await server.signIn('superAdmin')];
 });
 

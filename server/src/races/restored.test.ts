@@ -50,7 +50,7 @@ function startOn(app: () => TestApp): Promise<TestApp> {
   const { payouts: _, ...payments } = sandboxProvider({ db: book.db, clock, secret: TEST_SECRET });
   const settings = readProviderSettings('fedapay', fedapayEnv(fedapay.url));
   const otherPayments: PaymentProvider[] = [openProvider(settings, clock)];
-  return startTestApp({ payments, otherPayments, settings: { payoutsByProvider: true } });
+  return startTestApp({ payments, otherPayments, settings: { payouts: 'provider' } });
 }
 
 beforeAll(async () => {

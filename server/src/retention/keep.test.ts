@@ -1,5 +1,6 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -9,13 +10,13 @@ import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPendingPayment } from '../builders/payment.ts';
 import { buildPrescription } from '../builders/prescription.ts';
-import type { Settings } from '../ctx.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import type { Settings } from '../env.ts';
 import { markStore } from '../files/house-mark.ts';
 import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
@@ -41,7 +42,6 @@ afterAll(async () => {
   await t.close();
 });
 
-const DAY_MS = 24 * 3600_000;
 const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * DAY_MS);
 /** Eleven years before the clock of the tests. */
 const LONG_AGO = new Date('2015-11-20T09:00:00Z');

@@ -1,6 +1,8 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { SQL } from 'drizzle-orm';
-import type { Settings, SystemCtx } from '../ctx.ts';
+import type { SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
+import type { Settings } from '../env.ts';
 import {
   countAll,
   deleteConsultations,
@@ -22,7 +24,6 @@ import {
   type Step,
 } from './queries.ts';
 
-const DAY_MS = 24 * 3600_000;
 /** One transaction erases this many rows at most. */
 const BATCH = 500;
 /** One night erases this many batches of each kind at most; the next ones erase the others. */

@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint, HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import type { z } from 'zod';
-import type { Ctx, PublicCtx, SystemCtx } from '../ctx.ts';
+import type { Ctx, PublicCtx } from '../ctx.ts';
+import type { CallLimit } from '../settings/limits.ts';
 import type { StoreResponse } from './idempotency.ts';
 
 /** A public endpoint identifies its caller only by IP address. */
@@ -33,8 +34,8 @@ export interface Call {
  * 422.
  */
 export interface Handler<E extends Endpoint, Resource = unknown> {
-  /** Calls per minute and user; unlimited when unset. */
-  readonly perMinute?: (settings: SystemCtx['settings']) => number;
+  /** Calls per minute and user; without it, calls that write count together. */
+  readonly limit?: CallLimit;
   /** Each process counts for itself: a search is called at every letter, and must not write. */
   readonly perProcess?: true;
   readonly load?: (ctx: CtxOf<E>, params: HandlerInput<E>['params']) => Promise<Resource>;

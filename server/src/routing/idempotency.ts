@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -117,6 +118,6 @@ async function takeKey(ctx: Ctx, call: KeyedCall, now: Date): Promise<StoredResp
 
 /** Deletes responses older than a day. */
 export async function sweepIdempotencyKeys(db: Ctx['db'], now: Date): Promise<void> {
-  const yesterday = new Date(now.getTime() - 24 * 3600_000);
+  const yesterday = new Date(now.getTime() - DAY_MS);
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, yesterday));
 }

@@ -1,8 +1,10 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { isAtDesk, type UserType } from '@amasin/domain/contract/user-type.ts';
 import { allowedBeforeEnrolment, allowedWhenDisabled } from '@amasin/domain/session/endpoints.ts';
 import { logSecurity } from '../audit/log-security.ts';
-import type { Actor, Settings, SystemCtx } from '../ctx.ts';
+import type { Actor, SystemCtx } from '../ctx.ts';
+import type { Settings } from '../env.ts';
 import type { ReadSession, Sessions, SessionUser } from '../ports/sessions.ts';
 import { Refusal } from '../refusal.ts';
 import { findEndedSession, findSession, touchSession } from './queries.ts';
@@ -155,10 +157,6 @@ async function refusalOfEnded(ctx: SystemCtx, hash: string): Promise<Refusal> {
     ? new Refusal('SESSION_IDLE', { values: { minutes: ctx.settings.deskIdleMinutes } })
     : new Refusal('UNAUTHENTICATED');
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 interface Duration {
   readonly longestMs: number;

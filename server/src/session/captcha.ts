@@ -9,24 +9,24 @@ const LIFETIME_MS = 10 * 60_000;
 /** Several hashes per step, so that the browser's overhead per step is negligible. */
 const HASHES_PER_STEP = 10;
 
-type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecrets' | 'settings'>;
+type CaptchaCtx = Pick<SystemCtx, 'clock' | 'linkSecrets' | 'limits'>;
 
 /** The subject that a proof of work names, and how much work it must show. */
 export interface Work {
   /** The account or number, hashed. */
   readonly subject: string;
-  /** How many times CAPTCHA_WORK is doubled. */
+  /** How many times `captchaWork` is doubled. */
   readonly level: number;
 }
 
 /**
  * Creates a proof-of-work challenge. The number to find is between half of the work and all of it, which bounds the
  * time that a browser needs.
- * @param work undefined: CAPTCHA_WORK, for any account or number
+ * @param work undefined: `captchaWork`, for any account or number
  */
 export async function newChallenge(ctx: CaptchaCtx, work?: Work): Promise<Challenge> {
   const { createChallenge, deriveKey } = await loadAltcha();
-  const max = ctx.settings.captchaWork * 2 ** (work?.level ?? 0);
+  const max = ctx.limits.captchaWork * 2 ** (work?.level ?? 0);
   const created = await createChallenge({
     algorithm: 'SHA-256',
     cost: HASHES_PER_STEP,

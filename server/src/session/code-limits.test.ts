@@ -27,7 +27,7 @@ describe('a server', () => {
   let addresses = 0;
 
   beforeAll(async () => {
-    server = await startTestApp({ settings: { codesPerHour: 10, captchaWork: 4 } });
+    server = await startTestApp({ limits: { codesPerHour: 10, captchaWork: 4 } });
     ask = recoveryOf(server);
   });
   afterAll(() => server.close());
@@ -125,7 +125,7 @@ describe('a server', () => {
 
   describe('codes verified from one address', () => {
     it('are limited by the count of distinct numbers', async () => {
-      const few = await startTestApp({ settings: { addressLimit: 3 } });
+      const few = await startTestApp({ limits: { accountsPerAddress: 3 } });
       const check = (phone: string) => few.call(null, 'POST', '/auth/verify-otp', { phone, code: '000000' });
       const responses = [];
       for (let n = 0; n < 4; n += 1) responses.push((await check(newNumber())).status);
@@ -226,7 +226,7 @@ describe('strangers', () => {
   let phone: string;
 
   beforeAll(async () => {
-    server = await startTestApp({ settings: { codesPerHour: 10 } });
+    server = await startTestApp({ limits: { codesPerHour: 10 } });
   });
   beforeEach(async () => {
     await server.pool.query('truncate tries, codes, spent_proofs, known_devices');

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { LONGEST_WINDOW_MS, MAX_CODES, waitForCode } from '@amasin/domain/session/code-limits.ts';
 import type { PublicCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -12,7 +13,6 @@ import { DOOR_BITS, knownDeviceId, placeOfDevice, subjectOf } from './limits.ts'
 const STRANGER = 'code';
 /** Counts apart the codes that devices with an earlier sign-in ask for. */
 const KNOWN = 'code-known';
-const HOUR_MS = 3600_000;
 /**
  * Each of these two groups may ask for this many codes for one number in a day, from all addresses together. It bounds the
  * messages, and the guesses to two hundred of a million.
@@ -84,7 +84,7 @@ async function waitOfAddress(
   { kind, address, at }: CodeAsker,
 ): Promise<number> {
   if (kind === KNOWN) return 0;
-  const max = ctx.settings.codesPerHour;
+  const max = ctx.limits.codesPerHour;
   const hour = { since: new Date(at.getTime() - HOUR_MS), now: at };
   const oldest = (await findAttemptTimes(db, { kind, address }, hour, max))[max - 1];
   return oldest === undefined ? 0 : oldest.getTime() + HOUR_MS - at.getTime();

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { CODE_LIFETIME_MS } from '@amasin/domain/session/code-limits.ts';
 import { createLocalJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
@@ -66,7 +67,6 @@ export function firebaseVerifier({ project, keysUrl }: FirebaseSettings, clock: 
 const LIMIT_MS = 5_000;
 /** Serves when the answer does not say how long it may be cached. */
 const DEFAULT_MS = 10 * 60_000;
-const DAY_MS = 24 * 3600_000;
 /** An unknown key is looked for again after this time at the earliest: anyone can invent one. */
 const PAUSE_MS = 30_000;
 

@@ -25,9 +25,9 @@ let person: Visitor;
 let phone: string;
 
 /** Starts the server of a group, whose tests each begin with a new customer and all tries. */
-function startServer(settings: NonNullable<Parameters<typeof startTestApp>[0]>['settings'] = {}): void {
+function startServer(limits: NonNullable<Parameters<typeof startTestApp>[0]>['limits'] = {}): void {
   beforeAll(async () => {
-    server = await startTestApp({ settings });
+    server = await startTestApp({ limits });
   });
   beforeEach(async () => {
     await server.pool.query('truncate tries, codes, spent_proofs, known_devices');
@@ -56,7 +56,7 @@ const levelOf = ({ body }: { body: { challenge?: { parameters: { data: { level: 
   body.challenge?.parameters.data.level;
 
 describe('wrong attempts and addresses', () => {
-  startServer({ addressLimit: 3 });
+  startServer({ accountsPerAddress: 3 });
 
   const tryLogin = (identifier: string, password: string, remoteAddress?: string) =>
     post('/auth/login', { identifier, password }, remoteAddress);
@@ -395,7 +395,7 @@ describe('strangers', () => {
 });
 
 describe('right passwords and the queue of hashes', () => {
-  startServer({ signInsPerMinute: 3, addressLimit: 100_000 });
+  startServer({ signInsPerMinute: 3, accountsPerAddress: 100_000 });
 
   const signIn = (
     password: string,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { logSecurity } from '../audit/log-security.ts';
 import { aboutAccount } from '../audit/record.ts';
 import { isFirstThisHour, recordOnceAnHour } from '../audit/record-reads.ts';
@@ -35,9 +36,6 @@ const PER_PAIR = 40;
  * of a subscriber's, each of which would have the limits of a place.
  */
 export const DOOR_BITS = 48;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const windowsMs = { register: HOUR_MS, verify: HOUR_MS, reset: HOUR_MS };
 
@@ -60,7 +58,7 @@ export async function countAttempt(ctx: PublicCtx, kind: AttemptKind, identifier
     await lockByName(tx, `${kind} ${row.address}`);
     const { others, first } = await countFromAddress(tx, row, since);
     // Mobile carriers share one address among thousands of users, so this counts distinct accounts, not attempts.
-    if (others >= ctx.settings.addressLimit) throw refusalSince(first ?? row.at);
+    if (others >= ctx.limits.accountsPerAddress) throw refusalSince(first ?? row.at);
     return insertAttempt(tx, row);
   });
 }
@@ -137,7 +135,7 @@ interface Counted {
 
 /**
  * Counts a try to sign in before it runs. After ten for the account in 15 minutes each one needs a proof of work, and after
- * ADDRESS_LIMIT accounts from one address too; those of known devices are counted apart, so that no stranger makes their owner
+ * `accountsPerAddress` accounts from one address too; those of known devices are counted apart, so that no stranger makes their owner
  * wait. Unknown accounts are counted the same way.
  * @throws 429 TOO_MANY_TRIES, with a challenge unless this place has used up its forty tries or is far above its distinct accounts; 422 CAPTCHA_FAILED
  */
@@ -374,7 +372,7 @@ export async function tooManySignIns(
 ): Promise<Refusal | null> {
   const row = signInRow(ctx, identifier);
   const since = new Date(row.at.getTime() - MINUTE_MS);
-  const first = await findNthLatestAttempt(db, row, since, ctx.settings.signInsPerMinute);
+  const first = await findNthLatestAttempt(db, row, since, ctx.limits.signInsPerMinute);
   return first === null ? null : tooManyTries(first.getTime() + MINUTE_MS - row.at.getTime());
 }
 
@@ -458,23 +456,23 @@ export async function knownDeviceId(
 /** The place of a known device among the attempts. */
 export const placeOfDevice = (id: string): string => `${DEVICE}${id}`;
 
-/** Multiples of ADDRESS_LIMIT at which the work doubles: people behind the same address need seconds. */
+/** Multiples of `accountsPerAddress` at which the work doubles: people behind the same address need seconds. */
 const DOUBLES_AT = [3, 6];
 /** The multiple above which an address is refused: no carrier has so many people at once who sign in wrongly. */
 const REFUSED_AT = 10;
 
 /**
- * The level of work that another account from this network address needs; null below ADDRESS_LIMIT.
+ * The level of work that another account from this network address needs; null below `accountsPerAddress`.
  * @throws 429 TOO_MANY_TRIES far above it, with the seconds to wait
  */
 function workOfAddress(
-  { settings }: Pick<SystemCtx, 'settings'>,
+  { limits }: Pick<SystemCtx, 'limits'>,
   { others, first }: AddressCount,
   now: Date,
   windowMs: number,
 ): { readonly level: number | null; readonly waitMs: number } {
   const waitMs = (first ?? now).getTime() + windowMs - now.getTime();
-  const times = others / settings.addressLimit;
+  const times = others / limits.accountsPerAddress;
   if (times >= REFUSED_AT) throw tooManyTries(waitMs);
   return { level: times < 1 ? null : DOUBLES_AT.filter((at) => times >= at).length, waitMs };
 }

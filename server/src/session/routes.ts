@@ -36,7 +36,7 @@ export const sessionHandlers: HandlersOf<typeof sessionEndpoints> = {
     },
   }),
   captcha: handler(sessionEndpoints.captcha, {
-    perMinute: (settings) => settings.publicSearchesPerMinute,
+    limit: 'publicSearchesPerMinute',
     handle: async (ctx) => {
       const firebase = ctx.phoneVerifier?.project;
       return ok({ challenge: await newChallenge(ctx), ...(firebase && { firebase }) });

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { secondFactorStart } from '@amasin/domain/session/second-factor.ts';
 import type { z } from 'zod';
 import { logSecurity } from '../audit/log-security.ts';
@@ -30,7 +31,6 @@ const KIND = 'second-factor';
 const GUESSES = 10;
 /** All known devices of an account share these. */
 const DEVICE_GUESSES = 20;
-const HOUR_MS = 3600_000;
 
 /**
  * Accepts a code of the user's application or a recovery code, once.

@@ -16,7 +16,7 @@ import { tokenHash } from './tokens.ts';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { addressLimit: 100_000 } });
+  server = await startTestApp({ limits: { accountsPerAddress: 100_000 } });
   // Sessions are remembered only while the changes of the database are heard.
   server.ctx.sessions.setListening(true);
 });

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { deleteCodesBefore, deleteProofsBefore } from './code-queries.ts';
 import { deleteAttemptsBefore, deleteCountsBefore, deleteKnownDevicesBefore } from './limit-queries.ts';
 import { KNOWN_MS } from './limits.ts';
 import { deleteExpiredSessions } from './queries.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** Deletes expired sessions; returns how many. */
 export function sweepSessions(ctx: Pick<SystemCtx, 'db' | 'clock'>): Promise<number> {

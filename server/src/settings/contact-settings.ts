@@ -9,36 +9,30 @@ const PHONE = 'le numéro du Bénin que les clients appellent';
 const EMAIL = 'l’adresse email où les clients écrivent';
 const PLACE = `un lieu de ${PLACE_MAX} caractères au plus`;
 
-export const contactSchema = z
-  .object({
-    CONTACT_PHONE: z
-      .string({ error: PHONE })
-      .transform((text) => normalizePhone(text) ?? '')
-      .refine(receivesMessages, PHONE)
-      .meta({
-        description:
-          'le numéro que les clients appellent : pied de page, aide d’une commande, confidentialité, messages',
-        form: 'un numéro du Bénin',
-        without: 'un exemple en démonstration ; sinon le démarrage est refusé',
-      }),
-    CONTACT_EMAIL: z
-      .string({ error: EMAIL })
-      .refine((text) => email.safeParse(text).success, EMAIL)
-      .meta({
-        description: EMAIL,
-        form: 'une adresse e-mail',
-        without: 'un exemple en démonstration ; sinon le démarrage est refusé',
-      }),
-    CONTACT_PLACE: z.string().max(PLACE_MAX, PLACE).default(demoContact.place).meta({
-      description: 'la ville, dans le pied de page et « À propos »',
-      form: PLACE,
+export const contactSchema = z.object({
+  CONTACT_PHONE: z
+    .string({ error: PHONE })
+    .transform((text) => normalizePhone(text) ?? '')
+    .refine(receivesMessages, PHONE)
+    .meta({
+      description:
+        'le numéro que les clients appellent : pied de page, aide d’une commande, confidentialité, messages',
+      form: 'un numéro du Bénin',
+      without: 'un exemple en démonstration ; sinon le démarrage est refusé',
     }),
-  })
-  .transform((given) => ({
-    phone: given.CONTACT_PHONE,
-    email: given.CONTACT_EMAIL,
-    place: given.CONTACT_PLACE,
-  }));
+  CONTACT_EMAIL: z
+    .string({ error: EMAIL })
+    .refine((text) => email.safeParse(text).success, EMAIL)
+    .meta({
+      description: EMAIL,
+      form: 'une adresse e-mail',
+      without: 'un exemple en démonstration ; sinon le démarrage est refusé',
+    }),
+  CONTACT_PLACE: z.string().max(PLACE_MAX, PLACE).default(demoContact.place).meta({
+    description: 'la ville, dans le pied de page et « À propos »',
+    form: PLACE,
+  }),
+});
 
 export type ContactSettings = z.output<typeof contactSchema>;
 

@@ -1,3 +1,4 @@
+import { firstUpper } from '@amasin/domain/contract/format.ts';
 import { z } from 'zod';
 import { fieldsOf, metaOf, serviceSchemas } from './schemas.ts';
 import { fileSettingOf } from './secret-files.ts';
@@ -56,7 +57,6 @@ const themes = {
     note: 'Les alertes arrivent même quand Amasin est fermé. Les trois réglages vont ensemble.',
   },
   sessions: { title: 'Sessions' },
-  limits: { title: 'Limites' },
   metrics: { title: 'Mesures' },
 } as const;
 
@@ -137,8 +137,6 @@ function formOf(schema: z.ZodType): string | undefined {
 
 const inFrench = (number = 0) => number.toLocaleString('fr-FR');
 
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Both documents, by their paths in the repository. */
 export function settingDocuments(general: z.ZodType): Readonly<Record<string, string>> {
   const settings = describeSettings(general);
@@ -175,7 +173,7 @@ Cette page et \`.env.example\` sont écrits par \`npm run settings\`, d’après
 function pagePart({ title, note }: { title: string; note?: string }, settings: Setting[]): string {
   const rows = settings.map(
     ({ name, description, without, form }) =>
-      `| \`${name}\` | ${capitalize(description)} | ${without} | ${form} |`,
+      `| \`${name}\` | ${firstUpper(description)} | ${without} | ${form} |`,
   );
   const table = ['| nom | effet | sans lui | forme |', '|---|---|---|---|', ...rows];
   return [`## ${title}`, '', ...(note ? [note, ''] : []), ...table, ''].join('\n');
@@ -196,7 +194,7 @@ const EXAMPLE_HEAD = `# Les réglages d’Amasin, chacun avec sa valeur par déf
 function examplePart({ title }: { title: string }, settings: Setting[]): string {
   const lines = settings.flatMap(({ name, description, without, byDefault }) => {
     const absent = byDefault === '' && without !== 'à donner' ? ` Sans lui : ${without}.` : '';
-    return [`# ${capitalize(description)}.${absent}`.replaceAll('`', ''), `#${name}=${quote(byDefault)}`];
+    return [`# ${firstUpper(description)}.${absent}`.replaceAll('`', ''), `#${name}=${quote(byDefault)}`];
   });
   return [`## ${title}`, '', ...lines, ''].join('\n');
 }

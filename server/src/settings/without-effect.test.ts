@@ -25,11 +25,12 @@ describe('a setting without effect stops the start', () => {
     );
   });
 
-  it('but those of the system and of other programs do not', () => {
+  it('but those of the system, of other programs and of earlier releases do not', () => {
     expect(() =>
       readEnv({
         ...production,
         HOME: '/root',
+        SEARCHES_PER_MINUTE: '500',
         SMS_SERVICE_HOST: '10.0.0.1',
         PORTAL_PORT: 'tcp://10.0.0.1:80',
       }),

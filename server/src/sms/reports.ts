@@ -1,4 +1,5 @@
 import type { ResponseBody } from '@amasin/domain/contract/endpoint.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { smsEndpoints } from '@amasin/domain/sms/endpoints.ts';
 import { type SmsChannel, smsStates } from '@amasin/domain/sms/kinds.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
@@ -76,7 +77,6 @@ export async function applyReports(
   }
 }
 
-const DAY_MS = 24 * 3600_000;
 const SHOWN = 20;
 
 type Counts = Record<(typeof smsStates)[number], number>;

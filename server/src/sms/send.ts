@@ -1,8 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { type SmsMoment, usefulMs } from '@amasin/domain/sms/kinds.ts';
 import { receivesMessages } from '@amasin/domain/users/phone-number.ts';
-import type { Settings, SystemCtx } from '../ctx.ts';
+import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
+import type { Settings } from '../env.ts';
 import type { Words } from '../ports/sms-sender.ts';
 import { deleteMessagesBefore, failLost, forgetMoment, insertMessage, type LastQueued } from './queries.ts';
 
@@ -103,15 +105,13 @@ function open(bytes: Buffer, secret: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString('utf8');
 }
 
-const MINUTE_MS = 60_000;
-
 /** Leaves the queue a while for its last attempt, after the time in which a message is of use. */
 export function lastQueued(now: Date): LastQueued {
   const ago = (ms: number) => new Date(now.getTime() - ms);
   return { code: ago(usefulMs('code') + 5 * MINUTE_MS), other: ago(usefulMs('paid') + 60 * MINUTE_MS) };
 }
 
-const RETENTION_MS = 30 * 24 * 3600_000;
+const RETENTION_MS = 30 * DAY_MS;
 
 /** Gives up on messages whose jobs are gone, and deletes those of more than a month ago. */
 export async function sweepMessages({ db, clock }: Pick<SystemCtx, 'db' | 'clock'>): Promise<void> {

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AuditAction } from '@amasin/domain/audit/actions.ts';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm';
 import type { Log } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -17,7 +18,7 @@ export const removedPeopleFile = (dataDir: string) => join(dataDir, 'removed-peo
 const EVERY_MS = 60_000;
 
 /** A transaction may be committed after others that began later. */
-const LATE_MS = 3_600_000;
+const LATE_MS = HOUR_MS;
 
 const LINE =
   /^(\S+) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?: (password|consent|disabled|enabled))?$/gm;

@@ -1,23 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import { CLOCK_TOLERANCE_MS } from '@amasin/domain/house/situation.ts';
-import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { writeLateLines } from '../audit/late-lines.ts';
-import type { Clock, Log, Settings, SystemCtx } from '../ctx.ts';
+import { type Clock, type Log, type SystemCtx, systemClock } from '../ctx.ts';
 import { readClockDifference } from '../database/clock-queries.ts';
 import type { Database } from '../database/database.ts';
 import { clusterFolder } from '../database/embedded/home.ts';
 import { hasDemoAccounts, isEmpty } from '../demo/queries.ts';
-import type { Env } from '../env.ts';
+import { type Env, settingsOf } from '../env.ts';
 import { requireOwnStore } from '../files/house-mark.ts';
 import { openFileStore } from '../files/open-file-store.ts';
 import { loadHouse } from '../house/settings.ts';
 import { buildApp } from '../http/app.ts';
 import type { Metrics, MetricsSources } from '../http/metrics.ts';
 import type { Traces } from '../http/traces.ts';
-import { openQueue, type Queue } from '../jobs/open-queue.ts';
+import { openQueue } from '../jobs/open-queue.ts';
 import { startJobs } from '../jobs/start-jobs.ts';
 import { type Live, startLive } from '../live/start-live.ts';
 import { noPush, webPushSender } from '../notifications/push.ts';
@@ -25,19 +23,21 @@ import { serveSandboxPortal } from '../payments/providers/sandbox-portal.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { missingIdentity } from '../settings/identity-settings.ts';
+import { limits } from '../settings/limits.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { findCommit } from '../settings/version.ts';
 import { serveSmsPage } from '../sms/embedded.ts';
 import { askBeforeClosing, closeHttp } from './close-http.ts';
+import { type ClosingStack, closingStack } from './closing-stack.ts';
 import { hooks } from './hooks.ts';
 import { isPortPassed, listen } from './listen.ts';
 import { type LateLog, loggedError, loggedRequest, reasonOf } from './log.ts';
 import { describeMachine } from './machine.ts';
 import type { Store } from './open-store.ts';
 import { openProviders, warnAboutProviders } from './providers.ts';
-import { keepRemovedPeople, type RemovedPeople, removedPeopleFile } from './removed-people.ts';
+import { keepRemovedPeople, removedPeopleFile } from './removed-people.ts';
 import { replaceLinkSecret } from './replace-link-secret.ts';
-import { type DiskWatch, watchDisk } from './watch-disk.ts';
+import { watchDisk } from './watch-disk.ts';
 
 const WEB = fileURLToPath(new URL('../../../web/build/client', import.meta.url));
 
@@ -71,193 +71,142 @@ interface ServeOptions {
 
 /** Serves the product from this database, which `stop()` and a failed start close. */
 export async function serve(store: Store, env: Env, { print, log }: ServeOptions): Promise<RunningServer> {
-  const clock: Clock = { now: () => new Date() };
-  let app: FastifyInstance | null = null;
-  let queue: Queue | null = null;
-  let live: Live | null = null;
-  let isClosing = false;
-  let isLeaving = false;
-  let disk: DiskWatch | null = null;
-  const commit = env.COMMIT ?? findCommit();
-  let metrics: Metrics | undefined;
-  let traces: Traces | undefined;
-  let removed: RemovedPeople | null = null;
-  let machine: ReturnType<typeof describeMachine> | undefined;
+  const opened = closingStack();
+  opened.add(() => store.close());
   try {
-    metrics = await openMetrics(env, store.pool);
-    traces = await openTraces(env, store.pool, commit);
-    const secret = env.PAYMENT_SECRET;
-    const { db } = store;
-    machine = describeMachine({ clock, commit, dataDir: env.DATA_DIR });
-    if (!env.DEMO) await refuseDemoAccounts(db);
-    const files = await openFileStore(env);
-    if (!(await requireOwnStore({ db, files, log }))) print(NOT_ADOPTED);
-    const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
-    queue = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
-    const { jobs } = queue;
-    const ctx: SystemCtx = {
-      db,
-      clock,
-      payments,
-      otherPayments,
-      ...hooks,
-      files,
-      sms,
-      phoneVerifier,
-      jobs,
-      push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
-      linkSecrets: env.LINK_SECRETS,
-      sessions: rememberSessions(),
-      settings: settingsOf(env),
-      machine,
-      log,
-    };
-    await loadHouse(ctx);
-    if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
-      print('Première fois : les données de démonstration sont en préparation…');
-      const { fillDemo } = await import('../demo/fill-demo.ts');
-      await fillDemo(ctx);
-    }
-    // Where the database is elsewhere, a full disk of ours only refuses files.
-    disk = store.isEmbedded ? await watchDisk(foldersOf(env.DATA_DIR), log) : null;
-    app = await buildApp(ctx, {
-      logger: { level: env.LOG_LEVEL, serializers: { err: loggedError, req: loggedRequest } },
-      trustProxy: env.TRUST_PROXY,
-      web: WEB,
-      publicUrl: env.PUBLIC_URL,
-      demo: env.DEMO,
-      color: env.HOUSE_COLOR,
-      metrics,
-      traces,
-      limits: {
-        maxBusy: env.MAX_BUSY,
-        isClosing: () => isClosing,
-        isLeaving: () => isLeaving,
-        ...(disk && { hasRoom: disk.hasRoom }),
-      },
-    });
-    log.writeTo(app.log);
-    askBeforeClosing(app, async () => {
-      // At a port of systemd, what arrives later waits for the next process.
-      isClosing = !isPortPassed();
-      await live?.close();
-    });
-    warnAboutProviders(env, log);
-    warnAboutProxy(env, log);
-    await warnAboutClock(db, clock, log);
-    for (const line of missingIdentity(env.IDENTITY)) print(line);
-    if (embedded !== null) serveSmsPage(app, embedded);
-    if (env.PAYMENT_PROVIDER.includes('sandbox'))
-      serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
-    if (!env.MAINTENANCE) {
-      live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
-    }
-    const sockets = live;
-    const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
-    // A port that is taken is found out before anybody is served.
-    if (metrics !== undefined) {
-      const url = await listenForMetrics(env, metrics, {
-        db,
-        boss: queue.boss,
-        countSockets,
-        commit,
-        dataDir: env.DATA_DIR,
-        folders: { data: env.DATA_DIR, ...(store.isEmbedded && { database: clusterFolder(env.DATA_DIR) }) },
-        settings: ctx.settings,
-      });
-      print(`Mesures : ${url}`);
-    }
-    await listen(app, env);
-    const work = await startJobs(ctx, queue.boss, JOBS_POLL_S);
-    const hold = await findMoneyHold(db);
-    if (hold !== null) print(MONEY_WAITS);
-    for (const line of await replaceLinkSecret(ctx)) print(line);
-    removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
-    const running = app;
-    const noted = removed;
-    const measured = metrics;
-    const traced = traces;
-    const described = machine;
-    const address = app.server.address();
-    return {
-      hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
-      port: typeof address === 'object' && address !== null ? address.port : env.PORT,
-      stop: async () => {
-        // Load balancers read it and send their next requests elsewhere.
-        isLeaving = true;
-        await pause(env.DRAIN_SECONDS * 1_000);
-        disk?.stop();
-        described.close();
-        await measured?.close();
-        await Promise.all([closeHttp(running, RESPONSE_MS), work.stop()]);
-        await traced?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent'));
-        await Promise.all([
-          noted.stop(),
-          writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded')),
-        ]);
-        await store.close();
-      },
-    };
+    return await open(store, env, { print, log, opened });
   } catch (error) {
-    disk?.stop();
-    machine?.close();
-    await metrics?.close();
-    await traces?.close().catch(() => {});
-    await removed?.stop();
-    await app?.close();
-    await queue?.boss.stop({ graceful: false });
-    await store.close();
+    await opened.close().catch((failure) => log.error({ err: failure }, 'not everything was closed'));
     throw error;
   }
 }
 
-/** The settings of the house as the environment gives them. */
-const houseOf = (env: Env): HouseSettings => ({
-  contactPhone: env.CONTACT.phone,
-  contactEmail: env.CONTACT.email,
-  contactPlace: env.CONTACT.place,
-  promiseMinutes: env.PROMISE_MINUTES,
-  // Only the screen closes them.
-  registerCustomers: true,
-  registerPharmacies: true,
-  registerPrescribers: true,
-  maintenance: env.MAINTENANCE,
-  insuranceStrict: env.INSURANCE_STRICT,
-  uncheckedInsuranceLimit: env.UNCHECKED_INSURANCE_LIMIT,
-});
-
-/** The settings that actions read, by their names in a context. */
-const settingsOf = (env: Env): Settings => ({
-  ...houseOf(env),
-  environment: houseOf(env),
-  identity: env.IDENTITY,
-  addressLimit: env.ADDRESS_LIMIT,
-  searchesPerMinute: env.SEARCHES_PER_MINUTE,
-  publicSearchesPerMinute: env.PUBLIC_SEARCHES_PER_MINUTE,
-  exportsPerMinute: env.EXPORTS_PER_MINUTE,
-  paymentsPerMinute: env.PAYMENTS_PER_MINUTE,
-  uploadsPerMinute: env.UPLOADS_PER_MINUTE,
-  messagesPerMinute: env.MESSAGES_PER_MINUTE,
-  writesPerMinute: env.WRITES_PER_MINUTE,
-  signInsPerMinute: env.SIGN_INS_PER_MINUTE,
-  deskSessionHours: env.DESK_SESSION_HOURS,
-  deskIdleMinutes: env.DESK_IDLE_MINUTES,
-  partnerSessionDays: env.PARTNER_SESSION_DAYS,
-  customerSessionDays: env.CUSTOMER_SESSION_DAYS,
-  // A demonstration is opened by everybody, with one password.
-  secondFactorTypes: env.DEMO ? [] : ['superAdmin', ...env.SECOND_FACTOR_TYPES],
-  codesPerHour: env.CODES_PER_HOUR,
-  phoneProof: env.PHONE_PROOF,
-  captchaWork: env.CAPTCHA_WORK,
-  emergencyNumber: env.EMERGENCY_NUMBER,
-  payoutsByProvider: env.PAYOUTS === 'provider',
-  unpaidDays: env.UNPAID_DAYS,
-  keepPhotosDays: env.KEEP_PHOTOS_DAYS,
-  keepOrdersYears: env.KEEP_ORDERS_YEARS,
-  keepJournalYears: env.KEEP_JOURNAL_YEARS,
-  courierSeesHours: env.COURIER_SEES_HOURS,
-  smsMoments: env.SMS_MOMENTS,
-});
+/** Adds what it opens to `opened`, in an order that is right backwards: what requests and jobs use comes before them. */
+async function open(
+  store: Store,
+  env: Env,
+  { print, log, opened }: ServeOptions & { readonly opened: ClosingStack },
+): Promise<RunningServer> {
+  const clock = systemClock;
+  const { db } = store;
+  let isClosing = false;
+  let isLeaving = false;
+  let live: Live | null = null;
+  const commit = env.COMMIT ?? findCommit();
+  const metrics = await openMetrics(env, store.pool);
+  const traces = await openTraces(env, store.pool, commit);
+  const secret = env.PAYMENT_SECRET;
+  if (!env.DEMO) await refuseDemoAccounts(db);
+  const removed = await keepRemovedPeople(db, removedPeopleFile(env.DATA_DIR), log);
+  opened.add(() => removed.stop());
+  opened.add(() => writeLateLines(db).catch((error) => log.error({ err: error }, 'reads are not recorded')));
+  opened.add(() =>
+    traces?.close().catch((error) => log.error({ err: error }, 'the last traces are not sent')),
+  );
+  const machine = describeMachine({ clock, commit, dataDir: env.DATA_DIR });
+  opened.add(() => machine.close());
+  const files = await openFileStore(env);
+  if (!(await requireOwnStore({ db, files, log }))) print(NOT_ADOPTED);
+  const { payments, otherPayments, sms, phoneVerifier, embedded } = openProviders(env, db, clock, log);
+  const { boss, jobs } = await openQueue(store.pool, (error) => log.error({ err: error }, 'job queue error'));
+  // Waits for jobs that are already stopping.
+  opened.add(() => boss.stop({ graceful: false }));
+  const ctx: SystemCtx = {
+    db,
+    clock,
+    payments,
+    otherPayments,
+    ...hooks,
+    files,
+    sms,
+    phoneVerifier,
+    jobs,
+    push: env.VAPID === null ? noPush : webPushSender(env.VAPID),
+    linkSecrets: env.LINK_SECRETS,
+    sessions: rememberSessions(),
+    settings: settingsOf(env),
+    limits,
+    machine,
+    log,
+  };
+  await loadHouse(ctx);
+  if (env.DEMO && store.isEmbedded && (await isEmpty(db))) {
+    print('Première fois : les données de démonstration sont en préparation…');
+    const { fillDemo } = await import('../demo/fill-demo.ts');
+    await fillDemo(ctx);
+  }
+  // Where the database is elsewhere, a full disk of ours only refuses files.
+  const disk = store.isEmbedded ? await watchDisk(foldersOf(env.DATA_DIR), log) : null;
+  opened.add(() => disk?.stop());
+  const app = await buildApp(ctx, {
+    logger: { level: env.LOG_LEVEL, serializers: { err: loggedError, req: loggedRequest } },
+    trustProxy: env.TRUST_PROXY,
+    web: WEB,
+    publicUrl: env.PUBLIC_URL,
+    demo: env.DEMO,
+    color: env.HOUSE_COLOR,
+    metrics,
+    traces,
+    limits: {
+      maxBusy: env.MAX_BUSY,
+      isClosing: () => isClosing,
+      isLeaving: () => isLeaving,
+      ...(disk && { hasRoom: disk.hasRoom }),
+    },
+  });
+  opened.add(() => closeHttp(app, RESPONSE_MS));
+  log.writeTo(app.log);
+  askBeforeClosing(app, async () => {
+    // At a port of systemd, what arrives later waits for the next process.
+    isClosing = !isPortPassed();
+    await live?.close();
+  });
+  warnAboutProviders(env, log);
+  warnAboutProxy(env, log);
+  await warnAboutClock(db, clock, log);
+  for (const line of missingIdentity(env.IDENTITY)) print(line);
+  if (embedded !== null) serveSmsPage(app, embedded);
+  if (env.PAYMENT_PROVIDER.includes('sandbox'))
+    serveSandboxPortal(app, { db, clock, secret, lateMs: LATE_MS });
+  if (!env.MAINTENANCE) {
+    live = await startLive(ctx, { http: app.server, pool: store.pool, publicUrl: env.PUBLIC_URL });
+  }
+  const sockets = live;
+  const countSockets = () => sockets?.io.engine.clientsCount ?? 0;
+  // A port that is taken is found out before anybody is served.
+  if (metrics !== undefined) {
+    opened.add(() => metrics.close());
+    const url = await listenForMetrics(env, metrics, {
+      db,
+      clock,
+      boss,
+      countSockets,
+      commit,
+      dataDir: env.DATA_DIR,
+      folders: { data: env.DATA_DIR, ...(store.isEmbedded && { database: clusterFolder(env.DATA_DIR) }) },
+      settings: ctx.settings,
+    });
+    print(`Mesures : ${url}`);
+  }
+  await listen(app, env);
+  const work = await startJobs(ctx, boss, JOBS_POLL_S);
+  // Jobs end while requests do. If they fail to, the queue is closed all the same.
+  opened.add(() => void work.stop().catch(() => {}));
+  const hold = await findMoneyHold(db);
+  if (hold !== null) print(MONEY_WAITS);
+  for (const line of await replaceLinkSecret(ctx)) print(line);
+  const address = app.server.address();
+  return {
+    hasDemoAccounts: env.DEMO && (await hasDemoAccounts(db)),
+    port: typeof address === 'object' && address !== null ? address.port : env.PORT,
+    stop: async () => {
+      // Load balancers read it and send their next requests elsewhere.
+      isLeaving = true;
+      await pause(env.DRAIN_SECONDS * 1_000);
+      await opened.close();
+    },
+  };
+}
 
 /** The folders whose disks are watched: the database may be elsewhere than the files. */
 const foldersOf = (dataDir: string) => [dataDir, clusterFolder(dataDir)];

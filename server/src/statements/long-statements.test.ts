@@ -50,7 +50,7 @@ it('a CSV has all lines of a month; the PDF of more than 5 000 has their sums', 
 });
 
 it.each(['csv', 'pdf'])('a person downloads as many as other lists a minute: %s', async (format) => {
-  const limited = await startTestApp({ settings: { exportsPerMinute: 1 } });
+  const limited = await startTestApp({ limits: { exportsPerMinute: 1 } });
   onTestFinished(() => limited.close());
   const partner = await limited.signIn('partnerDoctor');
   const other = await limited.signIn('partnerDoctor');

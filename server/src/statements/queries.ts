@@ -4,12 +4,12 @@ import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { closingOf, type LineKind, noSums, type Sums } from '@amasin/domain/statements/sums.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { sumShares } from '../benefits/balance-queries.ts';
+import { type Count, readCounts } from '../database/count-queries.ts';
 import type { Database } from '../database/database.ts';
 import { constantLimit, limitAndOffset, type PageRequest } from '../database/paging.ts';
 import { orders } from '../database/schema/orders.ts';
 import { entries, journals, payouts } from '../database/schema/payouts.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
-import { type Count, readCounts } from '../stats/queries.ts';
 
 /** A partner or a pharmacy. */
 export interface Holder {

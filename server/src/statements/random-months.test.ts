@@ -14,7 +14,7 @@ let server: TestApp;
 let calls = 0;
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { payoutsByProvider: true } });
+  server = await startTestApp({ settings: { payouts: 'provider' } });
 });
 afterAll(() => server.close());
 

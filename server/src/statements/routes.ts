@@ -13,12 +13,12 @@ export const statementHandlers: HandlersOf<typeof statementEndpoints> = {
       ok(await readStatement(ctx, await loadHolder(ctx, id), month, page)),
   }),
   exportStatement: handler(statementEndpoints.exportStatement, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { params: { month }, query }) =>
       exportStatement(ctx, await loadHolder(ctx, query.id), month),
   }),
   printStatement: handler(statementEndpoints.printStatement, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: async (ctx, { params: { month }, query }) =>
       printStatement(ctx, await loadHolder(ctx, query.id), month),
   }),

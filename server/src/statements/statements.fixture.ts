@@ -13,7 +13,7 @@ export let admin: Visitor;
 /** Prepares a product for the tests of one file. */
 export function prepareStatements(): void {
   beforeAll(async () => {
-    server = await startTestApp({ settings: { payoutsByProvider: true } });
+    server = await startTestApp({ settings: { payouts: 'provider' } });
     earnings = await prepareEarnings(server.db);
     admin = await server.signIn('superAdmin');
   });

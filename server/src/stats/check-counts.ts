@@ -1,5 +1,5 @@
 import type { SystemCtx } from '../ctx.ts';
-import { mendCounts } from './queries.ts';
+import { mendCounts } from '../database/count-queries.ts';
 
 /** Corrects the stored counts of lists; a wrong one is a bug in a trigger, so it is logged. */
 export async function checkCounts({ db, log }: SystemCtx): Promise<void> {

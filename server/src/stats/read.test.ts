@@ -1,4 +1,5 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { isPaidState, type OrderState, orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -6,15 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { mendCounts } from '../database/count-queries.ts';
 import { orderEvents, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/places.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { mendCounts } from './queries.ts';
 
 /** The test clock is at 10:00 UTC on this day. */
 const TODAY = '2026-11-20';
-const MINUTE_MS = 60_000;
 
 let server: TestApp;
 let admin: Visitor;

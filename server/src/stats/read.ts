@@ -5,9 +5,9 @@ import { type daysFilter, type daysStats, resolvePeriod } from '@amasin/domain/s
 import type { customerStats, globalStats } from '@amasin/domain/stats/endpoints.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
+import type { Count } from '../database/count-queries.ts';
 import {
   byState,
-  type Count,
   countAllOrders,
   countOrdersOf,
   countStatesOf,

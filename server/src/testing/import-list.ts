@@ -1,7 +1,7 @@
 import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import { recordImport } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
-import { type ImportedList, importLines } from '../importing/import-lines.ts';
+import { type ImportedList, importLines } from '../list-files/import-lines.ts';
 
 /** Imports a list as the command does: with a line of the journal that names nobody. */
 export const importList = <T, Row>(db: Database, name: ImportedListName, list: ImportedList<T, Row>) =>

@@ -3,14 +3,15 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
-import type { HouseSettings } from '@amasin/domain/house/settings.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { buildUser, type UserFields } from '../builders/user.ts';
-import type { Settings, SystemCtx } from '../ctx.ts';
+import type { SystemCtx } from '../ctx.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { readEnv, type Settings, settingsOf } from '../env.ts';
 import { folderStore } from '../files/folder-store.ts';
 import { buildApp } from '../http/app.ts';
 import { noPush } from '../notifications/push.ts';
@@ -20,6 +21,7 @@ import type { Machine } from '../ports/machine.ts';
 import { rememberSessions } from '../session/authenticate.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
+import { type Limits, limits } from '../settings/limits.ts';
 import type { Sms } from '../sms/embedded.ts';
 import { hooks } from '../start/hooks.ts';
 import { admin, copyTemplate, withDatabase } from './global-setup.ts';
@@ -84,58 +86,28 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The settings of the house in tests. */
-export const house: HouseSettings = {
-  contactPhone: '+2290196009900',
-  contactEmail: 'aide@exemple.bj',
-  contactPlace: 'Cotonou, Bénin',
-  promiseMinutes: 120,
-  registerCustomers: true,
-  registerPharmacies: true,
-  registerPrescribers: true,
-  maintenance: false,
-  insuranceStrict: false,
-  uncheckedInsuranceLimit: 20_000,
-};
-
 const testSettings: Settings = {
-  ...house,
-  environment: house,
-  identity: {
-    name: 'Maison des tests SARL',
-    rccm: 'RB/COT/26 B 00001',
-    ifu: '3202600000001',
-    address: 'Cotonou',
-    representative: 'Afi Dossou',
-    host: 'Hébergeur des tests, Cotonou',
-    apdp: 'Récépissé 1',
-  },
-  addressLimit: 100,
-  searchesPerMinute: 100_000,
-  publicSearchesPerMinute: 100_000,
-  paymentsPerMinute: 100_000,
-  uploadsPerMinute: 100_000,
-  messagesPerMinute: 100_000,
-  exportsPerMinute: 100_000,
-  writesPerMinute: 100_000,
-  signInsPerMinute: 100_000,
-  deskSessionHours: 8_760,
-  deskIdleMinutes: 100_000,
-  partnerSessionDays: 30,
-  customerSessionDays: 30,
-  secondFactorTypes: [],
-  codesPerHour: 100_000,
-  phoneProof: false,
-  captchaWork: 1,
-  emergencyNumber: '112',
-  payoutsByProvider: false,
-  unpaidDays: 7,
-  keepPhotosDays: 730,
-  keepOrdersYears: 10,
-  keepJournalYears: 5,
-  courierSeesHours: 24,
+  ...settingsOf(
+    readEnv({
+      CONTACT_PHONE: '0196009900',
+      CONTACT_EMAIL: 'aide@exemple.bj',
+      DESK_SESSION_HOURS: '8760',
+      DESK_IDLE_MINUTES: '100000',
+    }),
+  ),
   // Opening the queue takes a second: the tests of these messages ask for them.
   smsMoments: [],
+};
+
+/** The settings of the house in tests. */
+export const house = testSettings.environment;
+
+const testLimits: Limits = {
+  // Above what tests reach.
+  ...(Object.fromEntries(Object.keys(limits).map((name) => [name, 100_000])) as unknown as Limits),
+  callersPerMinute: limits.callersPerMinute,
+  accountsPerAddress: limits.accountsPerAddress,
+  captchaWork: 1,
 };
 
 const machineAt = (at: Date): Machine => ({
@@ -148,10 +120,13 @@ const machineAt = (at: Date): Machine => ({
   answers: () => [{ host: 'sms.test', status: 200, at }],
 });
 
-type Change = Partial<Omit<SystemCtx, 'settings'>> & { settings?: Partial<Settings> };
+type Change = Partial<Omit<SystemCtx, 'settings' | 'limits'>> & {
+  settings?: Partial<Settings>;
+  limits?: Partial<Limits>;
+};
 
-/** @param change parts of the context and settings to replace */
-export async function startTestApp({ settings, ...change }: Change = {}): Promise<TestApp> {
+/** @param change parts of the context, settings and limits to replace */
+export async function startTestApp({ settings, limits, ...change }: Change = {}): Promise<TestApp> {
   const { url } = inject('postgres');
   const database = `amasin_${process.pid}_${randomBytes(4).toString('hex')}`;
   await copyTemplate(inject('postgres'), database);
@@ -176,6 +151,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
     push: noPush,
     machine: machineAt(clock.now()),
     settings: { ...testSettings, environment: { ...house, ...settings }, ...settings },
+    limits: { ...testLimits, ...limits },
     ...change,
   };
   const app = await buildApp(ctx, { logger: false, trustProxy: 0 });
@@ -185,7 +161,7 @@ export async function startTestApp({ settings, ...change }: Change = {}): Promis
   const session = async (row: UserRow): Promise<Visitor> => {
     const token = newToken();
     const createdAt = clock.now();
-    const expiresAt = new Date(createdAt.getTime() + 24 * 3600_000);
+    const expiresAt = new Date(createdAt.getTime() + DAY_MS);
     await insertSession(opened.db, {
       tokenHash: tokenHash(token),
       userId: row.id,

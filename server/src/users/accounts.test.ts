@@ -572,7 +572,7 @@ describe('a health professional who registers', () => {
   });
 
   it('limits registrations by network address', async () => {
-    const few = await startTestApp({ settings: { ...server.ctx.settings, addressLimit: 1 } });
+    const few = await startTestApp({ settings: server.ctx.settings, limits: { accountsPerAddress: 1 } });
     const ask = () => few.call(null, 'POST', '/users/register-partner', doctor());
     const responses = [await ask(), await ask(), await ask()];
     expect(responses.map(({ status }) => status)).toContain(429);

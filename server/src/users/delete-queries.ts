@@ -1,5 +1,5 @@
 import { UNDER_WAY_MS } from '@amasin/domain/payments/follow-up.ts';
-import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
+import type { BlockingItem } from '@amasin/domain/users/blocking-item.ts';
 import { eq, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
@@ -60,9 +60,9 @@ const MAX_OPEN = 10;
  * Finds what is open for a customer, the oldest first: her unfinished orders, and what is followed of the money of finished ones or of
  * none.
  */
-export async function findOpenOf(db: Database, id: string, now: Date): Promise<OpenThing[]> {
+export async function findOpenOf(db: Database, id: string, now: Date): Promise<BlockingItem[]> {
   const { rows } = await db.execute<{
-    kind: OpenThing['kind'];
+    kind: BlockingItem['kind'];
     id: string | null;
     number: string | null;
     until: string | null;

@@ -38,7 +38,7 @@ const words = {
 const strangers = { question: 'Mon genou gonfle', address: 'Rue des étrangers' } as const;
 
 beforeAll(async () => {
-  server = await startTestApp({ settings: { exportsPerMinute: 2 } });
+  server = await startTestApp({ limits: { exportsPerMinute: 2 } });
   const { db } = server;
   customer = await server.signIn('customer', {
     name: words.name,

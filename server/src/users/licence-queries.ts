@@ -14,6 +14,6 @@ export async function findLicences(tx: Database) {
   return rows.map((row) => ({ ...row, until: row.until ?? '' }));
 }
 
-export async function markTold(tx: Database, id: string, alarm: number): Promise<void> {
+export async function setLicenceTold(tx: Database, id: string, alarm: number): Promise<void> {
   await tx.update(users).set({ licenceTold: alarm }).where(eq(users.id, id));
 }

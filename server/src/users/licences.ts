@@ -5,7 +5,7 @@ import type { SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
-import { findLicences, markTold } from './licence-queries.ts';
+import { findLicences, setLicenceTold } from './licence-queries.ts';
 
 /**
  * Tells the super administrators, once each, that the authorisation of an active pharmacy ends within 60, 30 or 7 days, or has
@@ -20,7 +20,7 @@ export function tellEndingLicences(ctx: SystemCtx): Promise<number> {
     for (const { id, name, until, toldAt } of await findLicences(tx)) {
       const alarm = licenceAlarm(until, today);
       if (alarm === null || (toldAt !== null && toldAt <= alarm)) continue;
-      await markTold(tx, id, alarm);
+      await setLicenceTold(tx, id, alarm);
       const day = formatDay(new Date(`${until}T12:00:00Z`));
       told.push({
         title: alarm === 0 ? 'Autorisation terminée' : 'Autorisation à renouveler',

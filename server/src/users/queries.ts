@@ -3,6 +3,7 @@ import { plainCode } from '@amasin/domain/contract/signs.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { and, asc, count, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { readCounts } from '../database/count-queries.ts';
 import type { Database } from '../database/database.ts';
 import { countSome, limitInText, type PageRequest, totalAfter } from '../database/paging.ts';
 import { audit } from '../database/schema/audit.ts';
@@ -10,7 +11,6 @@ import { oneOf } from '../database/schema/columns.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { containsWords, foldWords, notRemoved } from '../people/queries.ts';
-import { readCounts } from '../stats/queries.ts';
 
 interface AccountSearch extends PageRequest {
   readonly q?: string | undefined;

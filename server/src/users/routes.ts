@@ -27,11 +27,11 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
       ok({ user: await updateOwnDetails(ctx, body, call.token) }),
   }),
   exportOwnData: handler(userEndpoints.exportOwnData, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: exportOwnData,
   }),
   printOwnData: handler(userEndpoints.printOwnData, {
-    perMinute: (settings) => settings.exportsPerMinute,
+    limit: 'exportsPerMinute',
     handle: printOwnData,
   }),
   deleteOwnAccount: handler(userEndpoints.deleteOwnAccount, {

@@ -6,7 +6,7 @@ import { townIn } from '@amasin/domain/zones/zone.ts';
 import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { zones } from '../database/schema/places.ts';
-import { fieldsOf, isJump, type Planned, UNCHANGED } from '../importing/import-lines.ts';
+import { fieldsOf, isJump, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
 import { insertZone } from './queries.ts';
 
 /** A zone as read from a file. A null price or an undefined town means that the file has none. */

@@ -4,9 +4,9 @@ import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { newZone } from '@amasin/domain/zones/zone.ts';
 import { z } from 'zod';
-import { lineAmount, lineText, reasonOfLine } from '../importing/line-text.ts';
-import { openText } from '../importing/open-text.ts';
-import { readCsv } from '../importing/read-csv.ts';
+import { lineAmount, lineText, reasonOfLine } from '../list-files/line-text.ts';
+import { openText } from '../list-files/open-text.ts';
+import { readCsv } from '../list-files/read-csv.ts';
 import { type ImportedZone, zoneRows } from './import-queries.ts';
 
 /**

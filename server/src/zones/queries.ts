@@ -1,7 +1,7 @@
+import { isUuid } from '@amasin/domain/contract/uuid.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { validate as isUuid } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { constantLimit } from '../database/paging.ts';
 import { type ZoneRow, zones } from '../database/schema/places.ts';

@@ -1,5 +1,6 @@
 import type { ChatMessage, SenderType } from '@amasin/domain/consultations/consultation.ts';
 import { onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { Button } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
 import {
@@ -21,7 +22,6 @@ import styles from './messages.module.css';
 import type { Outgoing } from './outbox.ts';
 import type { useConversation } from './use-conversation.ts';
 
-const DAY_MS = 24 * 3600_000;
 const dayKey = onceUsed(() => new Intl.DateTimeFormat('fr-CA', { dateStyle: 'short', timeZone: TIME_ZONE }));
 
 /** The date in Benin at this time: `2026-11-20`. */

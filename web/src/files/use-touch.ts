@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { View } from './Stage.tsx';
 
 export type Point = { readonly x: number; readonly y: number };
 type Box = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
@@ -43,6 +42,9 @@ export function scrollBy({ held }: Grip, fingers: readonly Point[], page: Box): 
   return { x: page.left + held.x * page.width - x, y: page.top + held.y * page.height - y };
 }
 
+/** The zoom of what is touched, and how to change it. */
+type Zooming = { zoom: number; zoomTo: (wanted: number) => void };
+
 type Gesture = { grip: Grip; fingers: readonly Point[] };
 
 /**
@@ -50,7 +52,7 @@ type Gesture = { grip: Grip; fingers: readonly Point[] };
  * browser, so that one finger scrolls past it. Returns a function that scrolls to where the fingers are, to call after the
  * page has changed its size; it returns whether there is a gesture.
  */
-export function useTouch(stage: RefObject<HTMLElement | null>, { zoom, zoomTo }: View): () => boolean {
+export function useTouch(stage: RefObject<HTMLElement | null>, { zoom, zoomTo }: Zooming): () => boolean {
   const gesture = useRef<Gesture | null>(null);
   const view = useRef({ zoom, zoomTo });
   view.current = { zoom, zoomTo };

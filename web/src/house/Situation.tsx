@@ -1,5 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
+import { DAY_MS, HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { houseEndpoints } from '@amasin/domain/house/endpoints.ts';
 import { repeatedJobs } from '@amasin/domain/house/jobs.ts';
 import {
@@ -38,9 +39,8 @@ import styles from './situation.module.css';
 const FAILED = 'Erreur lors du chargement de l’état';
 /** Work is repeated every minute. */
 const REFRESH_MS = 60_000;
-const DAY_MS = 24 * 3600_000;
 /** The alert on the age of a backup begins here too. */
-const OLD_MS = 26 * 3600_000;
+const OLD_MS = 26 * HOUR_MS;
 
 /** « État »: whether server, jobs, providers and backups do what they should, and what to do after a restore. */
 export function SituationPanel() {

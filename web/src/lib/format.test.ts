@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@amasin/domain/contract/time.ts';
 import { expect, test } from 'vitest';
 import { plain } from '../testing/plain.ts';
 import {
@@ -16,9 +17,6 @@ import {
 
 const now = new Date('2026-11-20T13:05:00Z');
 const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 test('uses the time zone of Benin, one hour ahead of UTC', () => {
   expect(plain(formatMoment(now, now))).toBe('ven. 20 nov. à 14 h 05');
@@ -38,15 +36,15 @@ test('includes the year when it is not the current one', () => {
 
 test.each([
   [0, "À l'instant"],
-  [59 * SECOND, "À l'instant"],
-  [MINUTE, 'Il y a 1 min'],
-  [HOUR - 1, 'Il y a 59 min'],
-  [HOUR, 'Il y a 1 h'],
-  [24 * HOUR - 1, 'Il y a 23 h'],
-  [24 * HOUR, 'jeu. 19 nov. à 14 h 05'],
+  [59 * SECOND_MS, "À l'instant"],
+  [MINUTE_MS, 'Il y a 1 min'],
+  [HOUR_MS - 1, 'Il y a 59 min'],
+  [HOUR_MS, 'Il y a 1 h'],
+  [24 * HOUR_MS - 1, 'Il y a 23 h'],
+  [24 * HOUR_MS, 'jeu. 19 nov. à 14 h 05'],
   // The device's clock is behind the server's.
-  [-30 * SECOND, "À l'instant"],
-  [-2 * HOUR, 'ven. 20 nov. à 16 h 05'],
+  [-30 * SECOND_MS, "À l'instant"],
+  [-2 * HOUR_MS, 'ven. 20 nov. à 16 h 05'],
 ])('%i ms ago', (age, written) => {
   expect(plain(formatRecent(ago(age), now))).toBe(written);
 });

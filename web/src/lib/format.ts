@@ -1,9 +1,6 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { formatClock, formatNumber, onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 
 const dayParts = onceUsed(
   () =>

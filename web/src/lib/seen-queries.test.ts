@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { hasSeen, keepSeen } from './seen-queries.ts';
@@ -5,7 +6,6 @@ import { writeToken } from './session-token.ts';
 import { clearEnded, readStored, store } from './stored.ts';
 
 const NOW = new Date('2026-11-20T08:00:00Z');
-const DAY_MS = 24 * 3600_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });

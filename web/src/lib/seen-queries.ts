@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { list, number, recent, type Schema, sent } from './schema.ts';
 import { readToken } from './session-token.ts';
@@ -12,7 +13,7 @@ export type SeenKind = { readonly name: string; readonly partOf: (data: unknown)
 /** Null for a query that is not stored. */
 export type KindOf = (key: QueryKey) => SeenKind | null;
 
-const MAX_AGE_MS = 7 * 24 * 3600_000;
+const MAX_AGE_MS = 7 * DAY_MS;
 const MAX_QUERIES = 40;
 /** Writes are debounced, ms: a page loads several queries at once. */
 const PAUSE_MS = 500;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { Workbox } from 'workbox-window';
 
 /**
@@ -16,8 +17,6 @@ export async function activateNewestVersion(reload = () => window.location.reloa
   newest.addEventListener('statechange', activate);
   activate();
 }
-
-const HOUR_MS = 3600_000;
 
 /**
  * Installs the service worker, and calls `onWaiting` when a new version is waiting: `activate` starts it and reloads the

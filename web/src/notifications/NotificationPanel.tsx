@@ -1,5 +1,6 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { typeset } from '@amasin/domain/contract/typeset.ts';
 import { notificationEndpoints, pushEndpoints } from '@amasin/domain/notifications/endpoints.ts';
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
@@ -203,8 +204,6 @@ function markAs(latest: Latest, { ids, count }: Reading, isRead: boolean): Lates
     notifications: latest.notifications.map((one) => (ids.has(one._id) ? { ...one, isRead } : one)),
   };
 }
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** « À l'instant », minutes, hours, then days. */
 export function formatAge(at: Date, now: Date): string {

@@ -1,5 +1,9 @@
-import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { type CancelReason, cancelReasonLabels, cancelReasonsTold } from '@amasin/domain/orders/reasons.ts';
+import { firstUpper, formatMoney } from '@amasin/domain/contract/format.ts';
+import {
+  type CancelReason,
+  cancelReasonLabels,
+  cancelReasonsForCustomer,
+} from '@amasin/domain/orders/reasons.ts';
 import { type RefundSummary, refundLabel } from '@amasin/domain/orders/refund.ts';
 import { IconCircleX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
@@ -32,7 +36,7 @@ export function CancelledNotice({ reason, reader, takesFocus = false, refund, no
     );
   return (
     <Notice ref={notice} tabIndex={-1} tone="red" icon={IconCircleX} title="Votre commande est annulée">
-      {`${upperCase(cancelReasonsTold[reason])}. ${refund ? refundText(refund) : 'Rien n’a été payé.'}`}
+      {`${firstUpper(cancelReasonsForCustomer[reason])}. ${refund ? refundText(refund) : 'Rien n’a été payé.'}`}
     </Notice>
   );
 }
@@ -42,4 +46,3 @@ const refundText = ({ amount, state }: RefundSummary) =>
   `Remboursement de ${formatMoney(amount)} ${refundLabel(state)}.`;
 
 const lowerCase = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
-const upperCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

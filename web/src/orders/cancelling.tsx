@@ -1,7 +1,8 @@
+import { firstUpper } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
   type CancelRequestReason,
-  cancelDeclinesTold,
+  cancelDeclinesForCustomer,
   cancelReasonLabels,
   cancelRequestLabels,
   cancelRequestReasons,
@@ -25,7 +26,7 @@ export function AskCancel({ order }: { order: Order }) {
   if (request?.declined)
     return (
       <Notice tone="blue" icon={IconInfoCircle} role="status" title="Votre commande n’est pas annulée">
-        {`${upperCase(cancelDeclinesTold[request.declined])}.`}
+        {`${firstUpper(cancelDeclinesForCustomer[request.declined])}.`}
       </Notice>
     );
   if (request)
@@ -49,8 +50,6 @@ export function AskCancel({ order }: { order: Order }) {
     </ReasonDetails>
   );
 }
-
-const upperCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** « Annuler la commande » for supervisors: the reason is told to the customer. */
 export function CancelForReason({ order }: { order: Order }) {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { PaymentChoice } from '@amasin/domain/payments/choice.ts';
 import type { OngoingPayment } from '@amasin/domain/payments/payment.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -13,8 +14,6 @@ import {
   useOngoingPayments,
 } from './api.ts';
 import { type Poll, type Problem, pollOnce, pollPayment, type Verdict } from './poll-payment.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** A payment opened on this device, in local storage until it is settled; or one from another device. */
 type StoredPayment = Pick<OngoingPayment, 'transactionId' | 'amount' | 'openedAt'> &

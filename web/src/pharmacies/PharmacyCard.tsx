@@ -1,5 +1,5 @@
 import { addDays, dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
-import { onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
+import { firstUpper, onceUsed, TIME_ZONE } from '@amasin/domain/contract/format.ts';
 import { type OpeningRule, openingAt, readHours, type Span } from '@amasin/domain/pharmacies/opening.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { Button } from '@mantine/core';
@@ -56,9 +56,7 @@ export function formatHours(hours: string): string {
   const rules = readHours(hours);
   if (rules === null) return hours;
   const text = rules.map(formatRule).join('\u00a0; ');
-  return text === 'tous les jours 24\u00a0h/24'
-    ? '24\u00a0h/24, 7\u00a0j/7'
-    : text.charAt(0).toUpperCase() + text.slice(1);
+  return text === 'tous les jours 24\u00a0h/24' ? '24\u00a0h/24, 7\u00a0j/7' : firstUpper(text);
 }
 
 function formatRule({ days: groups, spans }: OpeningRule): string {

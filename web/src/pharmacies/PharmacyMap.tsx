@@ -1,3 +1,4 @@
+import { firstUpper } from '@amasin/domain/contract/format.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 import { IconMapOff } from '@tabler/icons-react';
 import { divIcon, type LatLngTuple, latLngBounds, layerGroup, marker } from 'leaflet';
@@ -30,7 +31,7 @@ export function popupOf(pharmacy: Pharmacy, position: Position): HTMLElement {
   add('strong', name);
   const facts = [onDuty ? 'De garde' : null, distance === null ? null : formatDistance(distance)];
   const line = facts.filter((fact) => fact !== null).join(', ');
-  if (line !== '') add('span', line.charAt(0).toUpperCase() + line.slice(1));
+  if (line !== '') add('span', firstUpper(line));
   if (address !== null) add('span', address);
   const dialled = phone === null ? null : telephoneUrl(phone);
   if (phone !== null && dialled !== null) link(`Appeler le ${formatPhone(phone)}`, dialled);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
@@ -30,7 +31,7 @@ import { type Session, SessionContext, type SessionStatus } from './session-cont
 const CACHED_TYPES: readonly UserType[] = ['customer', 'deliveryPerson'];
 
 /** As long as a session lasts, because a device may stay offline. */
-const MAX_AGE_MS = 30 * 24 * 3600_000;
+const MAX_AGE_MS = 30 * DAY_MS;
 
 /** The end of the token: the cached user is valid for the same session only. */
 const markOf = (token: string) => token.slice(-8);

@@ -1,3 +1,4 @@
+import { firstUpper } from '@amasin/domain/contract/format.ts';
 import { countOf } from '../lib/format.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
@@ -26,7 +27,7 @@ export function questionOf({ orders, messages }: Lost): string {
   const what = [...(orders > 0 ? [order] : []), ...(messages > 0 ? [message] : [])].join(' et ');
   const gone = `parti${messages > 0 ? '' : 'e'}`;
   const verb = orders + messages === 1 ? `n’est pas ${gone}` : `ne sont pas ${gone}s`;
-  return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${verb}`;
+  return `${firstUpper(what)} ${verb}`;
 }
 
 export function warningOf({ orders, messages }: Lost): string {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { DutyShift } from '@amasin/domain/pharmacies/duty-shift.ts';
 import type { Pharmacy } from '@amasin/domain/pharmacies/pharmacy.ts';
 
@@ -24,7 +25,7 @@ export function aPharmacy(changes: Partial<Pharmacy> = {}): Pharmacy {
 /** A shift of the night of this date. */
 export function aShift(date: string, { _id, name, phone, address }: Pharmacy): DutyShift {
   const startsAt = new Date(`${date}T21:00:00Z`);
-  const endsAt = new Date(startsAt.getTime() + 10 * 3600_000);
+  const endsAt = new Date(startsAt.getTime() + 10 * HOUR_MS);
   return {
     _id: _id.replace('0f', '0e'),
     pharmacy: { _id, name, phone, address },

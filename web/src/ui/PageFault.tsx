@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { timeNow } from '../lib/clock.ts';
@@ -9,7 +10,6 @@ import { PhoneLink } from './text.tsx';
 const SIGNS = '23456789ACDEFGHJKLMNPQRTUVWXYZ';
 
 /** Benin is an hour ahead of UTC all year round. */
-const HOUR_MS = 3_600_000;
 
 /** `20-1405-K7Q`: day and minute in Benin, then three random characters. Short enough to read out on the phone. */
 export function faultReference(now: Date, random: number): string {

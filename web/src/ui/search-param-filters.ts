@@ -1,3 +1,4 @@
+import { isUuid } from '@amasin/domain/contract/uuid.ts';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
@@ -6,12 +7,11 @@ type Value = string | number | boolean;
 type Reader = (text: string) => Value;
 type FiltersOf<R> = { [K in keyof R]: R[K] extends (text: string) => infer V ? V : never };
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const PAGE_MAX = 10_000;
 
 export const readers = {
   text: (max: number) => (text: string) => text.slice(0, max),
-  id: (text: string) => (UUID.test(text) ? text : ''),
+  id: (text: string) => (isUuid(text) ? text : ''),
   page: (text: string) => (/^\d+$/.test(text) ? clampPage(Number(text)) : 1),
   flag: (text: string) => text === '1',
   oneOf:

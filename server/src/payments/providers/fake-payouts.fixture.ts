@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { Asked } from './fake-provider.fixture.ts';
 
 /** The outcome of the next payouts when they are started. */
@@ -31,7 +32,6 @@ interface MadePayout {
 /** The documented limits: of one payout, F, and of those that a telephone gets in 24 hours. */
 const MAX_AMOUNT = 1_000_000;
 const MAX_A_DAY = 3;
-const DAY_MS = 24 * 3600_000;
 
 export interface FakePayouts {
   payoutBehaviour: PayoutBehaviour;

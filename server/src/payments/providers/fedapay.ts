@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { Operator } from '@amasin/domain/payments/operators.ts';
 import { z } from 'zod';
 import type { Clock } from '../../ctx.ts';
@@ -57,7 +58,6 @@ function callFedapay({ url, secretKey }: FedapaySettings, limitMs: number) {
 }
 
 const PER_PAGE = 100;
-const DAY_MS = 24 * 3600_000;
 
 const moment = z.iso
   .datetime({ offset: true })

@@ -3,6 +3,7 @@ import type { PaymentProvider, ProviderStatus } from '../../ports/payment-provid
 import { LIMIT_MS } from '../../ports/with-timeout.ts';
 import { isSameText } from '../../routing/same-text.ts';
 import type { KkiapaySettings } from '../../settings/payment-settings.ts';
+import { isTransactionId } from '../transaction-id.ts';
 import {
   callProvider,
   name,
@@ -132,6 +133,6 @@ function isOfAnother(one: Named, transactionId: string): boolean {
 
 function ownIdsOf(one: Named): string[] {
   return [one.partnerId, one.state, one.stateData, one.data].flatMap((value) =>
-    typeof value === 'string' && /^TX-[0-9a-f]{30}$/.test(value) ? [value] : [],
+    typeof value === 'string' && isTransactionId(value) ? [value] : [],
   );
 }

@@ -1,4 +1,5 @@
 import { formatClock } from '@amasin/domain/contract/format.ts';
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
@@ -23,7 +24,7 @@ import styles from './delivering.module.css';
 import { type UnsentMove, useMoves } from './moves.ts';
 
 /** Longer than a working day; the orders hold names, telephones and addresses. */
-const MAX_AGE_MS = 16 * 3600_000;
+const MAX_AGE_MS = 16 * HOUR_MS;
 
 /** The list as it was last loaded, and when (ms). */
 const seen = storedOf(

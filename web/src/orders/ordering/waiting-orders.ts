@@ -1,3 +1,4 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { decode, keptFile, type StoredFile, storedFile } from '../../files/kept-file.ts';
@@ -82,9 +83,9 @@ export const waitingOrdersOf = defineOutbox({
 });
 
 /** A need that is older may have passed, ms. */
-const MAX_AGE_MS = 3 * 24 * 3600_000;
+const MAX_AGE_MS = 3 * DAY_MS;
 /** A session ends before: older by more is a wrong clock, and not believed. */
-const LONGEST_MS = 31 * 24 * 3600_000;
+const LONGEST_MS = 31 * DAY_MS;
 
 const isTooOld = ({ at }: WaitingOrder) => {
   const age = timeNow() - new Date(at).getTime();

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { act, screen } from '@testing-library/react';
@@ -9,7 +10,6 @@ import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { NextStep } from './UnderWay.tsx';
 
-const MINUTE = 60_000;
 const pharmacy = { _id: 'p', name: 'Pharmacie Fifamè', phone: '+2290197000013' };
 const deliveryPerson = { _id: 'd', name: 'Romaric', phone: '+2290197000015' };
 
@@ -40,9 +40,9 @@ test('says when the order is expected, and that it is late from the minute it is
   vi.setSystemTime(new Date('2026-11-20T15:10:00Z'));
   show({ expectedAt: '2026-11-20T15:40:00.000Z' });
   expect(text()).toContain('Prévue vers 16 h 40');
-  await act(() => vi.advanceTimersByTimeAsync(29 * MINUTE));
+  await act(() => vi.advanceTimersByTimeAsync(29 * MINUTE_MS));
   expect(text()).not.toContain('En retard');
-  await act(() => vi.advanceTimersByTimeAsync(2 * MINUTE));
+  await act(() => vi.advanceTimersByTimeAsync(2 * MINUTE_MS));
   expect(text()).toContain('En retard : prévue à 16 h 40. Nous suivons votre commande de près.');
 });
 

@@ -1,5 +1,6 @@
 import { addDays } from '@amasin/domain/contract/dates.ts';
 import { onceUsed } from '@amasin/domain/contract/format.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import {
   dutyNight,
   nightsFrom,
@@ -80,7 +81,7 @@ function rangeOf({ startsAt, endsAt }: DutyShift): TimeRange {
 }
 
 function weekLater(at: Date): Date {
-  return new Date(at.getTime() + WEEK_NIGHTS * 24 * 3600_000);
+  return new Date(at.getTime() + WEEK_NIGHTS * DAY_MS);
 }
 
 const formatOf = (options: Intl.DateTimeFormatOptions) => {

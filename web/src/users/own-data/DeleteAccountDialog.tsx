@@ -1,6 +1,6 @@
+import type { BlockingItem } from '@amasin/domain/users/blocking-item.ts';
 import { describeOpen } from '@amasin/domain/users/describe-open.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
 import { ownDeletion } from '@amasin/domain/users/own-deletion.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { Button, Text } from '@mantine/core';
@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ user, opened, onClose }: Props) {
 
 function DeleteAccountForm({ user }: { user: User }) {
   const { leave } = useSession();
-  const [open, setOpen] = useState<readonly OpenThing[] | null>(null);
+  const [open, setOpen] = useState<readonly BlockingItem[] | null>(null);
   // The server may have deleted the account without our hearing of it, and then knows no session.
   const isUnanswered = useRef(false);
   const schemaForm = useSchemaForm({
@@ -83,13 +83,13 @@ function DeleteAccountForm({ user }: { user: User }) {
   );
 }
 
-function openOf({ code, body }: ApiError): readonly OpenThing[] | null {
-  const { open = [] } = (body ?? {}) as { open?: readonly OpenThing[] };
+function openOf({ code, body }: ApiError): readonly BlockingItem[] | null {
+  const { open = [] } = (body ?? {}) as { open?: readonly BlockingItem[] };
   return code === 'OPEN_ORDERS' && open.length > 0 ? open : null;
 }
 
 /** What has to end first, each with the way to it. */
-function Open({ things }: { things: readonly OpenThing[] }) {
+function Open({ things }: { things: readonly BlockingItem[] }) {
   return (
     <Notice role="alert" tone="amber" icon={IconAlertTriangle} title="Pas encore possible">
       <PlainList>

@@ -1,5 +1,5 @@
+import type { BlockingItem } from '@amasin/domain/users/blocking-item.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
-import type { OpenThing } from '@amasin/domain/users/open-thing.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ test('a customer reads what goes and what stays, gives her password, and arrives
 
 test('says what is open, with the way to each', async () => {
   const { api, leave } = show();
-  const things: OpenThing[] = [
+  const things: BlockingItem[] = [
     { kind: 'order', order: { _id: 'o1', number: 'CMD-000042' } },
     { kind: 'payment', order: null },
   ];

@@ -5,7 +5,7 @@ import type { Refusal } from '../refusal.ts';
  * @param waiting how many of one may wait; the next one is refused
  * @returns a function that resolves at the turn, with one that ends it
  */
-export function takeTurns({
+export function limitConcurrency({
   atOnce,
   waiting,
   refusal,

@@ -1,5 +1,6 @@
 import { openStatuses } from '@amasin/domain/payments/lifecycle.ts';
 import { sql } from 'drizzle-orm';
+import { ANYONE } from '../database/count-queries.ts';
 import type { Database } from '../database/database.ts';
 import { countSome } from '../database/paging.ts';
 import { isRead } from '../database/schema/order-conditions.ts';
@@ -7,7 +8,7 @@ import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { selectOtherMoney } from '../payments/refund-queries.ts';
 import { selectReviews } from '../payments/review-queries.ts';
-import { ANYONE, type Days } from '../stats/queries.ts';
+import type { Days } from '../stats/queries.ts';
 
 interface CountAndSum extends Record<string, unknown> {
   readonly count: number;

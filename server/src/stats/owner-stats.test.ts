@@ -5,10 +5,10 @@ import { prepareEarnings } from '../benefits/earnings.fixture.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { mendCounts } from '../database/count-queries.ts';
 import { orderEvents } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { sendRefunds } from '../payments/refund.ts';
-import { mendCounts } from '../stats/queries.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import {
   elsewhere,

@@ -14,23 +14,23 @@ import type { LiveServer } from './types.ts';
 /** Changes within this time are told together, with one query for each kind, ms. */
 const COLLECT_MS = 20;
 
-interface Teller {
+interface Forwarder {
   add(change: Change): void;
   /** Resolves once everything added so far has been sent. */
   settle(): Promise<void>;
 }
 
 /** Sends committed changes to the sockets of this process, in their order. */
-export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Teller {
+export function startForwarding(ctx: SystemCtx, io: LiveServer, hints: Hints): Forwarder {
   let waiting: Change[] = [];
   let sending = Promise.resolve();
 
-  async function tellWaiting(): Promise<void> {
+  async function forwardWaiting(): Promise<void> {
     await pause(COLLECT_MS);
     const changes = waiting;
     waiting = [];
     try {
-      await tell(ctx, io, hints, changes);
+      await forward(ctx, io, hints, changes);
     } catch (error) {
       ctx.log.error({ err: error }, 'changes could not be sent to the sockets');
       // The hints make the clients load what could not be sent.
@@ -39,15 +39,20 @@ export function startTelling(ctx: SystemCtx, io: LiveServer, hints: Hints): Tell
   }
   return {
     add: (change) => {
-      if (waiting.push(change) === 1) sending = sending.then(tellWaiting);
+      if (waiting.push(change) === 1) sending = sending.then(forwardWaiting);
     },
     settle: () => sending,
   };
 }
 
-async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: readonly Change[]): Promise<void> {
+async function forward(
+  ctx: SystemCtx,
+  io: LiveServer,
+  hints: Hints,
+  changes: readonly Change[],
+): Promise<void> {
   const of = (table: string) => changes.filter((change) => change.table === table);
-  const sent = await tellNotifications(ctx, io, of('notifications'));
+  const sent = await forwardNotifications(ctx, io, of('notifications'));
   // The last notification says why the session has ended; its sockets receive nothing else after it.
   const ended = [...of('sessions'), ...of('users')].flatMap(({ people }) => people);
   if (ended.length > 0) await closeEnded(ctx, io, ended);
@@ -55,11 +60,11 @@ async function tell(ctx: SystemCtx, io: LiveServer, hints: Hints, changes: reado
   const messages = of('consultation_messages');
   if (messages.length + withdrawn.length > 0) {
     const doctors = await connectedDoctors(ctx, io);
-    await tellMessages(ctx, io, messages, doctors);
-    tellWithdrawn(io, withdrawn, doctors);
+    await forwardMessages(ctx, io, messages, doctors);
+    forwardWithdrawn(io, withdrawn, doctors);
   }
   for (const change of changes) {
-    if (change.table === 'typing') tellTyping(io, change);
+    if (change.table === 'typing') forwardTyping(io, change);
     if (!sent.has(change)) addHint(hints, change);
   }
 }
@@ -75,7 +80,7 @@ function addHint(hints: Hints, change: Change): void {
  * messages too: the patient's first one, and system lines.
  * @param doctors those who may see requests
  */
-async function tellMessages(
+async function forwardMessages(
   ctx: SystemCtx,
   io: LiveServer,
   changes: readonly Change[],
@@ -85,7 +90,7 @@ async function tellMessages(
   if (ids.length === 0 || io.sockets.sockets.size === 0) return;
   const announced = await findAnnouncedMessages(ctx.db, ids);
   await recordRequests(ctx, announced.filter(isRequest), doctors);
-  for (const message of announced) tellMessage(io, message, doctors);
+  for (const message of announced) forwardMessage(io, message, doctors);
 }
 
 const isRequest = ({ message, consultation }: AnnouncedMessage) =>
@@ -104,7 +109,7 @@ async function recordRequests(
   }
 }
 
-function tellMessage(io: LiveServer, announced: AnnouncedMessage, doctors: readonly string[]): void {
+function forwardMessage(io: LiveServer, announced: AnnouncedMessage, doctors: readonly string[]): void {
   const { consultation, first, doctorName, message } = announced;
   const { id: chatId, patientId, patientName, doctorId } = consultation;
   const both = io.local.to([personRoom(patientId), ...(doctorId === null ? [] : [personRoom(doctorId)])]);
@@ -131,7 +136,7 @@ function tellMessage(io: LiveServer, announced: AnnouncedMessage, doctors: reado
 }
 
 /** Withdraws pending requests that were deleted because their patient’s account was deactivated or removed. */
-function tellWithdrawn(io: LiveServer, changes: readonly Change[], doctors: readonly string[]): void {
+function forwardWithdrawn(io: LiveServer, changes: readonly Change[], doctors: readonly string[]): void {
   for (const { id } of changes) if (id !== null) toAll(io, doctors)?.emit('chatTaken', { chatId: id });
 }
 
@@ -140,7 +145,7 @@ const toAll = (io: LiveServer, people: readonly string[]) =>
   people.length === 0 ? null : io.local.to(people.map(personRoom));
 
 /** `people` names who is typing. */
-function tellTyping(io: LiveServer, { id, people }: Change): void {
+function forwardTyping(io: LiveServer, { id, people }: Change): void {
   if (id === null) return;
   io.local.to(chatRoom(id)).except(people.map(personRoom)).emit('typing', { chatId: id });
 }
@@ -150,7 +155,7 @@ function tellTyping(io: LiveServer, { id, people }: Change): void {
  * one is sent: it is a new sentence, or a name that was erased.
  * @returns the changes that were sent; a hint announces the others, such as one that was read, to the user's other pages
  */
-async function tellNotifications(
+async function forwardNotifications(
   ctx: SystemCtx,
   io: LiveServer,
   changes: readonly Change[],

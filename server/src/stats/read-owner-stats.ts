@@ -7,7 +7,7 @@ import type { Ctx } from '../ctx.ts';
 import { promisedBefore } from '../orders/list.ts';
 import { countLate } from '../orders/list-queries.ts';
 import { countFailed } from '../sms/reports.ts';
-import { countDeliveries, countUnread, sumPaidOrders, sumToReview, sumUnfinished } from './queries.ts';
+import { countDeliveries, countUnread, sumPaidOrders, sumToReview, sumUnfinished } from './owner-queries.ts';
 
 type OwnerStats = z.output<typeof ownerStats>;
 

@@ -16,7 +16,7 @@ import { zoneList } from '../zones/import.ts';
 let server: TestApp;
 let admin: Visitor;
 beforeAll(async () => {
-  server = await startTestApp({ settings: { uploadsPerMinute: 10_000 } });
+  server = await startTestApp({ limits: { uploadsPerMinute: 10_000 } });
   admin = await server.signIn('superAdmin');
 });
 afterAll(() => server.close());

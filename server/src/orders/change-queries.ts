@@ -1,4 +1,4 @@
-import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import {
   type CancelDecline,
@@ -10,20 +10,12 @@ import {
   type ShortageReason,
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
-import { insuranceCards } from '../database/schema/insurance.ts';
 import { isPromised } from '../database/schema/order-conditions.ts';
 import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
-import { type PaymentRow, payments } from '../database/schema/payments.ts';
-import { places } from '../database/schema/places.ts';
-import { prescriptions } from '../database/schema/prescriptions.ts';
-import { users } from '../database/schema/users.ts';
 import { insertAll, insertInto } from '../database/sql.ts';
-import { inState } from '../scopes/orders.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 type NewOrder = Omit<typeof orders.$inferInsert, 'number'>;
 export type NewItem = Omit<typeof orderItems.$inferInsert, 'orderId' | 'position'>;
@@ -68,21 +60,6 @@ export async function insertEvents(db: Database, events: readonly NewEvent[]): P
 
 /** Makes the insert of events, for a statement that inserts more. */
 export const eventInsert = (...events: readonly NewEvent[]): SQL => insertInto(orderEvents, events);
-
-/** The people who get a message when an order is paid. */
-export interface PaidReaders {
-  /** The customer's telephone; null when her data has been removed. */
-  readonly phone: string | null;
-  readonly supervisors: readonly string[];
-}
-
-export async function findPaidReaders(db: Database, customerId: string): Promise<PaidReaders> {
-  const { rows } = await db.execute<{ phone: string | null; supervisors: string[] }>(
-    sql`select (select phone from users where id = ${customerId}) as phone,
-      (select coalesce(json_agg(id order by id), '[]') from users where type = 'supervisor' and active) as supervisors`,
-  );
-  return rows[0] ?? { phone: null, supervisors: [] };
-}
 
 /** Changes an order in this state. @returns false when it is in another one, or does not meet the condition (any more) */
 export async function changeIf(
@@ -247,30 +224,6 @@ export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
   return row;
 }
 
-/** Counts the photographs of a customer that no pharmacist has read yet. */
-export async function countUnread(db: Database, customerId: string): Promise<number> {
-  const found = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(eq(orders.customerId, customerId), eq(orders.state, 'pre-treatment'), eq(orders.itemsCount, 0)),
-    );
-  return found.length;
-}
-
-/** Finds the customer's order that was placed with this photograph. */
-export async function findOrderWithPhotograph(
-  db: Database,
-  customerId: string,
-  url: string,
-): Promise<OrderRow | null> {
-  const [row] = await db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.prescriptionUrl, url), eq(orders.customerId, customerId)));
-  return row ?? null;
-}
-
 type Amounts = Required<
   Pick<
     typeof orders.$inferInsert,
@@ -377,37 +330,6 @@ export function endOrder(db: Database, id: string, at: Date): Promise<boolean> {
   return changeIf(db, id, 'delivered', undefined, { state: 'ended', endedAt: at, ...nothingOpen });
 }
 
-/**
- * Finds the orders that wait for their customer and have no event since `untouchedSince`, the oldest first. An order with a
- * payment opened after `portalsSince` is still being paid, and left out.
- */
-export function findUnpaidOrders(
-  db: Database,
-  untouchedSince: Date,
-  portalsSince: Date,
-  limit: number,
-): Promise<OrderRow[]> {
-  return db
-    .select()
-    .from(orders)
-    .where(
-      and(
-        inState('pre-treatment'),
-        lt(orders.createdAt, untouchedSince),
-        or(sql`${orders.itemsCount} > 0`, isNotNull(orders.photoProblem)),
-        // An order whose card is to be checked waits for us, not for its customer.
-        sql`not (${orders.cardAwaited} and exists (select from ${insuranceCards} where ${insuranceCards.id} = ${orders.cardId}
-          and ${insuranceCards.checkAskedAt} is not null))`,
-        sql`not exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
-          and ${orderEvents.at} >= ${untouchedSince})`,
-        sql`not exists (select from ${payments} where ${payments.orderId} = ${orders.id}
-          and ${payments.status} = 'pending' and ${payments.createdAt} > ${portalsSince})`,
-      ),
-    )
-    .orderBy(asc(orders.createdAt), asc(orders.id))
-    .limit(limit);
-}
-
 /** Cancels a pre-treatment order that has this prescription, or none. @returns false when it has changed */
 export function setCancelled(
   db: Database,
@@ -476,106 +398,6 @@ export function setCancelledPaid(
     ...noProblem,
     ...notBroughtBack,
   });
-}
-
-/** Finds the customer's unpaid orders whose card waits for its check, for the same place, card and total. */
-export async function findAwaiting(
-  db: Database,
-  customerId: string,
-  { quote, zone, address, insuranceCard: card }: FrozenOrder,
-): Promise<string[]> {
-  const waiting = await db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(
-        eq(orders.customerId, customerId),
-        eq(orders.state, 'pre-treatment'),
-        eq(orders.cardAwaited, true),
-        eq(orders.zoneId, zone._id),
-        eq(orders.address, address),
-        eq(orders.cardId, card?._id ?? ''),
-        eq(orders.total, quote.total),
-      ),
-    );
-  return waiting.map(({ id }) => id);
-}
-
-/**
- * Finds the account of the pharmacy that a customer wishes for, by the id of its place or account; null for one that cannot be
- * assigned. Locks it, so that it exists until the transaction has ended.
- */
-export async function findWished(db: Database, id: string | null | undefined): Promise<string | null> {
-  if (!id) return null;
-  const [found] = await db
-    .select({ id: users.id })
-    .from(places)
-    .innerJoin(users, eq(users.id, places.accountId))
-    .where(
-      and(
-        or(eq(places.id, id), eq(places.accountId, id)),
-        eq(users.type, 'pharmacy'),
-        users.active,
-        users.isPartner,
-      ),
-    )
-    .for('key share', { of: users });
-  return found?.id ?? null;
-}
-
-/** Finds the payments that were opened for an existing order, the latest first. */
-export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
-  return db
-    .select()
-    .from(payments)
-    .where(eq(payments.orderId, orderId))
-    .orderBy(desc(payments.createdAt), desc(payments.id));
-}
-
-/** Whether the customer has another pending payment for the prescription, opened after `since`. */
-export async function hasOtherOpenPayment(
-  db: Database,
-  other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
-): Promise<boolean> {
-  const [row] = await db
-    .select({ id: payments.id })
-    .from(payments)
-    .where(
-      and(
-        eq(payments.prescriptionId, other.prescriptionId),
-        eq(payments.customerId, other.customerId),
-        ne(payments.id, other.paymentId),
-        eq(payments.status, 'pending'),
-        gt(payments.createdAt, other.since),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
-}
-
-/** Whether a payment of this order is pending, opened after `since`. */
-export async function isBeingPaid(db: Database, orderId: string, since: Date): Promise<boolean> {
-  const isOpen = and(
-    eq(payments.orderId, orderId),
-    eq(payments.status, 'pending'),
-    gt(payments.createdAt, since),
-  );
-  const [row] = await db.select({ id: payments.id }).from(payments).where(isOpen).limit(1);
-  return row !== undefined;
-}
-
-/** Finds the customer's order that used this prescription. */
-export async function findOrderPaidWith(
-  db: Database,
-  customerId: string,
-  prescriptionNumber: string,
-): Promise<{ _id: string; number: string } | null> {
-  const [row] = await db
-    .select({ _id: orders.id, number: orders.number })
-    .from(orders)
-    .innerJoin(prescriptions, eq(prescriptions.usedById, orders.id))
-    .where(and(eq(orders.customerId, customerId), eq(prescriptions.number, prescriptionNumber)));
-  return row ?? null;
 }
 
 /**

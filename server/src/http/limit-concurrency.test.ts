@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { tooManyTries } from '../refusal.ts';
-import { takeTurns } from './take-turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 const refusal = () => tooManyTries(1_000);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('serves as many calls of a person as allowed, the others in order, and refuses beyond the queue', async () => {
-  const take = takeTurns({ atOnce: 2, waiting: 1, refusal });
+  const take = limitConcurrency({ atOnce: 2, waiting: 1, refusal });
   const served: string[] = [];
   const call = async (person: string, name: string) => {
     const end = await take(person);
@@ -24,7 +24,7 @@ it('serves as many calls of a person as allowed, the others in order, and refuse
 });
 
 it('ends a turn once, however often it is told', async () => {
-  const take = takeTurns({ atOnce: 1, waiting: 2, refusal });
+  const take = limitConcurrency({ atOnce: 1, waiting: 2, refusal });
   const end = await take('a');
   let served = 0;
   const wait = async () => {

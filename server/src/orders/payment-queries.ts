@@ -1,0 +1,117 @@
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { and, asc, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Database } from '../database/database.ts';
+import { insuranceCards } from '../database/schema/insurance.ts';
+import { type OrderRow, orderEvents, orders } from '../database/schema/orders.ts';
+import { type PaymentRow, payments } from '../database/schema/payments.ts';
+import { prescriptions } from '../database/schema/prescriptions.ts';
+import { inState } from '../scopes/orders.ts';
+
+/**
+ * Finds the orders that wait for their customer and have no event since `untouchedSince`, the oldest first. An order with a
+ * payment opened after `portalsSince` is still being paid, and left out.
+ */
+export function findUnpaidOrders(
+  db: Database,
+  untouchedSince: Date,
+  portalsSince: Date,
+  limit: number,
+): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inState('pre-treatment'),
+        lt(orders.createdAt, untouchedSince),
+        or(sql`${orders.itemsCount} > 0`, isNotNull(orders.photoProblem)),
+        // An order whose card is to be checked waits for us, not for its customer.
+        sql`not (${orders.cardAwaited} and exists (select from ${insuranceCards} where ${insuranceCards.id} = ${orders.cardId}
+          and ${insuranceCards.checkAskedAt} is not null))`,
+        sql`not exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
+          and ${orderEvents.at} >= ${untouchedSince})`,
+        sql`not exists (select from ${payments} where ${payments.orderId} = ${orders.id}
+          and ${payments.status} = 'pending' and ${payments.createdAt} > ${portalsSince})`,
+      ),
+    )
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit);
+}
+
+/** Finds the customer's unpaid orders whose card waits for its check, for the same place, card and total. */
+export async function findAwaiting(
+  db: Database,
+  customerId: string,
+  { quote, zone, address, insuranceCard: card }: FrozenOrder,
+): Promise<string[]> {
+  const waiting = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(orders.state, 'pre-treatment'),
+        eq(orders.cardAwaited, true),
+        eq(orders.zoneId, zone._id),
+        eq(orders.address, address),
+        eq(orders.cardId, card?._id ?? ''),
+        eq(orders.total, quote.total),
+      ),
+    );
+  return waiting.map(({ id }) => id);
+}
+
+/** Finds the payments that were opened for an existing order, the latest first. */
+export async function findPaymentsOfOrder(db: Database, orderId: string): Promise<PaymentRow[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(eq(payments.orderId, orderId))
+    .orderBy(desc(payments.createdAt), desc(payments.id));
+}
+
+/** Whether the customer has another pending payment for the prescription, opened after `since`. */
+export async function hasOtherOpenPayment(
+  db: Database,
+  other: { prescriptionId: string; paymentId: string; customerId: string; since: Date },
+): Promise<boolean> {
+  const [row] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.prescriptionId, other.prescriptionId),
+        eq(payments.customerId, other.customerId),
+        ne(payments.id, other.paymentId),
+        eq(payments.status, 'pending'),
+        gt(payments.createdAt, other.since),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Whether a payment of this order is pending, opened after `since`. */
+export async function isBeingPaid(db: Database, orderId: string, since: Date): Promise<boolean> {
+  const isOpen = and(
+    eq(payments.orderId, orderId),
+    eq(payments.status, 'pending'),
+    gt(payments.createdAt, since),
+  );
+  const [row] = await db.select({ id: payments.id }).from(payments).where(isOpen).limit(1);
+  return row !== undefined;
+}
+
+/** Finds the customer's order that used this prescription. */
+export async function findOrderPaidWith(
+  db: Database,
+  customerId: string,
+  prescriptionNumber: string,
+): Promise<{ _id: string; number: string } | null> {
+  const [row] = await db
+    .select({ _id: orders.id, number: orders.number })
+    .from(orders)
+    .innerJoin(prescriptions, eq(prescriptions.usedById, orders.id))
+    .where(and(eq(orders.customerId, customerId), eq(prescriptions.number, prescriptionNumber)));
+  return row ?? null;
+}
