@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import { Refusal } from '../refusal.ts';
+import { limitConcurrency } from '../routing/limit-concurrency.ts';
 
 /** Suggested wait after a refusal, s. */
 const RETRY_AFTER_S = 5;
@@ -26,7 +27,8 @@ export interface ChildPoolOptions {
  */
 export function childPool<Job extends object, Result>(script: URL, options: ChildPoolOptions) {
   const { processes, waiting, jobMs, megabytes, failure } = options;
-  const inTurn = limitConcurrency(processes, waiting);
+  const refusal = () => new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
+  const takeTurn = limitConcurrency({ atOnce: processes, waiting, refusal });
   const idle = new Set<ChildProcess>();
 
   function takeChild(): ChildProcess {
@@ -39,21 +41,25 @@ export function childPool<Job extends object, Result>(script: URL, options: Chil
     return child;
   }
 
-  return (job: Job): Promise<Result> =>
-    inTurn(async () => {
-      // One retry: an idle process may end just when it gets a job.
-      for (let attempt = 0; attempt < 2; attempt += 1) {
-        const child = takeChild();
-        const outcome = await ask<Result>(child, job, jobMs);
-        if (typeof outcome === 'object') {
-          idle.add(child);
-          return outcome.result;
-        }
-        child.kill('SIGKILL');
-        if (outcome === 'late') break;
+  async function run(job: Job): Promise<Result> {
+    // One retry: an idle process may end just when it gets a job.
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const child = takeChild();
+      const outcome = await ask<Result>(child, job, jobMs);
+      if (typeof outcome === 'object') {
+        idle.add(child);
+        return outcome.result;
       }
-      throw new Refusal(failure, failure === 'UNAVAILABLE' ? { retryAfter: RETRY_AFTER_S } : {});
-    });
+      child.kill('SIGKILL');
+      if (outcome === 'late') break;
+    }
+    throw new Refusal(failure, failure === 'UNAVAILABLE' ? { retryAfter: RETRY_AFTER_S } : {});
+  }
+
+  return async (job: Job): Promise<Result> => {
+    const endTurn = await takeTurn('job');
+    return run(job).finally(endTurn);
+  };
 }
 
 type Outcome<Result> = { result: Result } | 'crashed' | 'late';
@@ -106,26 +112,4 @@ export function startChild(script: URL, megabytes: number): ChildProcess {
   child.unref();
   child.channel?.unref();
   return child;
-}
-
-/**
- * Limits concurrency; calls above the limit wait in order.
- * @param waiting how many may wait; the next one is refused with 503 UNAVAILABLE
- */
-function limitConcurrency(limit: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0;
-  const queue: (() => void)[] = [];
-  return async (work) => {
-    if (running < limit) running += 1;
-    else if (queue.length < waiting) await new Promise<void>((resolve) => queue.push(resolve));
-    else throw new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
-    try {
-      return await work();
-    } finally {
-      // The next call takes over this slot.
-      const next = queue.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
 }

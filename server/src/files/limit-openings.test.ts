@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { limitOpenings, MAX_OPENINGS, REFUSAL_MS } from './links.ts';
+import { otherCalls } from '../settings/limits.ts';
+import { limitOpenings, REFUSAL_MS } from './links.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -7,7 +8,7 @@ it('refuses an opening above the limit after a pause, and does not delay the oth
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const link = { object: 'file:abc', userId: '01930000-0000-7000-8000-000000000000' };
   const now = new Date('2026-11-20T10:00:20Z');
-  for (let n = 0; n < MAX_OPENINGS; n += 1) await limitOpenings(link, now);
+  for (let n = 0; n < otherCalls.openingsPerMinute; n += 1) await limitOpenings(link, now);
   const refuse = vi.fn();
   const refused = limitOpenings(link, now).catch(refuse);
   await vi.advanceTimersByTimeAsync(REFUSAL_MS - 1);

@@ -9,6 +9,7 @@ import type { FileRow } from '../database/schema/files.ts';
 import type { Opened, OpenedObject } from '../ports/openers.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { isSameText } from '../routing/same-text.ts';
+import { otherCalls } from '../settings/limits.ts';
 import { findCustomerOfFile, findFileFor, findReader, insertOpeningSince } from './queries.ts';
 
 /**
@@ -159,9 +160,6 @@ const signatureOf = (secret: string, payload: string) =>
   // The prefix prevents using signatures of other purposes as links.
   createHmac('sha256', secret).update(`link ${payload}`).digest('base64url');
 
-/** A person may open one object this often in a minute, through any number of links. */
-export const MAX_OPENINGS = 30;
-
 /** A refusal waits for this long, ms, so that clients that repeat at once leave the server time for others. */
 export const REFUSAL_MS = 300;
 
@@ -176,7 +174,7 @@ export async function limitOpenings({ userId, object }: Omit<Link, 'session'>, n
   minute = current;
   const key = `${userId} ${object}`;
   const count = (openings.get(key) ?? 0) + 1;
-  if (count > MAX_OPENINGS) {
+  if (count > otherCalls.openingsPerMinute) {
     await new Promise((resolve) => setTimeout(resolve, REFUSAL_MS));
     throw tooManyTries((current + 1) * MINUTE_MS - now.getTime());
   }

@@ -1,10 +1,8 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
+import { otherCalls } from '../settings/limits.ts';
 import { perPerson } from './bind.ts';
 import { type Served, sendPage } from './web-pages.ts';
-
-/** Requests of one address: the page takes ten, and OpenAPI is a megabyte for clients that read nothing compressed. */
-const REQUESTS_PER_MINUTE = 120;
 
 /**
  * OpenAPI of the contract at `/api/docs/json`, with a page at `/api/docs`. The first request builds them, once: the
@@ -24,7 +22,7 @@ export function registerDocs(app: FastifyInstance): void {
   for (const url of ['/api/docs', '/api/docs/*']) {
     app.get(
       url,
-      { config: { always: true, rateLimit: perPerson(REQUESTS_PER_MINUTE) } },
+      { config: { always: true, rateLimit: perPerson(otherCalls.documentsPerMinute) } },
       async (request, reply) => {
         const served = (await build()).get(request.url.replace(/\?.*/s, ''));
         return served === undefined ? reply.callNotFound() : sendPage(request, reply, served);

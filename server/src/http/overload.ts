@@ -2,9 +2,10 @@ import { Readable } from 'node:stream';
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, tooManyTries } from '../refusal.ts';
+import { limitConcurrency } from '../routing/limit-concurrency.ts';
 import { networkOf } from '../routing/network.ts';
 import { DOOR_BITS } from '../session/limits.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import { places } from '../settings/limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,43 +20,9 @@ const REQUEST_MS = 30_000;
 /** A refused client may try again after this time, s. */
 const RETRY_AFTER_S = 2;
 
-/** The callers of one address may take this part of all places before it is known who they are. */
-const ADDRESS_SHARE = 1 / 2;
-
-/**
- * This many calls of one person are served at once, as many as the database has connections, and this many may wait for their turn: a
- * page of staff asks for its lists in one go.
- */
-const PERSON_CALLS = 4;
-const PERSON_WAITING = 50;
-
-/**
- * This many calls of the visitors of one address are served at once, and may wait. Carriers share an address among thousands, so many
- * may wait; eight at once keep the server busy.
- */
-const VISITOR_CALLS = 8;
-const VISITORS_WAITING = 200;
-
-/** All visitors together may take this part of the places: the last ones are for people who have signed in. */
-const VISITORS_SHARE = 3 / 4;
-
-/**
- * Bodies that may be on their way at once, of the visitors of one address and of one person. Most arrive with their request, and
- * never count.
- */
-const UNFINISHED_OF_VISITORS = 100;
-const UNFINISHED_OF_PERSON = 20;
-
 /** A response of which nothing more was read for this long ends, ms. A phone that reads a little goes on. */
 const UNREAD_MS = 30_000;
 
-/**
- * Bytes that the callers of one address may leave unread, after which they are refused; fewer while all addresses together leave much
- * unread. A response read as fast as the network allows waits in the system, and hardly counts.
- */
-const UNREAD_OF_ADDRESS = 8 * 1_048_576;
-const UNREAD_OF_ALL = 64 * 1_048_576;
-const UNREAD_WHILE_MUCH = 262_144;
 /** What a download has in memory while it is read. */
 const STREAM_BYTES = 65_536;
 
@@ -103,13 +70,11 @@ export function limitLoad(
   const turns = new Map<FastifyRequest, () => void>();
   const unavailable = () => new Refusal('UNAVAILABLE', { retryAfter: RETRY_AFTER_S });
   const takePersonTurn = limitConcurrency({
-    atOnce: PERSON_CALLS,
-    waiting: PERSON_WAITING,
+    ...places.person,
     refusal: () => tooManyTries(1_000),
   });
   const takeVisitorTurn = limitConcurrency({
-    atOnce: VISITOR_CALLS,
-    waiting: VISITORS_WAITING,
+    ...places.visitors,
     refusal: unavailable,
   });
 
@@ -123,7 +88,8 @@ export function limitLoad(
     else unread.delete(address);
   };
   const leavesMuchUnread = (address: string) =>
-    (unread.get(address) ?? 0) >= (unreadOfAll < UNREAD_OF_ALL ? UNREAD_OF_ADDRESS : UNREAD_WHILE_MUCH);
+    (unread.get(address) ?? 0) >=
+    (unreadOfAll < places.unreadBytes.ofAll ? places.unreadBytes.ofAddress : places.unreadBytes.whileMuch);
 
   const leavePlace = (request: FastifyRequest) => {
     busy.delete(request);
@@ -144,7 +110,8 @@ export function limitLoad(
   app.addHook('onRequest', async (request, reply) => {
     if (leavesMuchUnread(addressOf(request))) throw unavailable();
     if (!isLimited(request)) return;
-    const isFull = busy.size >= maxBusy || unidentified.sizeOf(addressOf(request)) >= maxBusy * ADDRESS_SHARE;
+    const isFull =
+      busy.size >= maxBusy || unidentified.sizeOf(addressOf(request)) >= maxBusy * places.shareOfAddress;
     if (isFull || isClosing()) throw unavailable();
     const endpoint = endpointOf(request);
     if (request.method !== 'GET' && !hasRoom()) {
@@ -168,7 +135,10 @@ export function limitLoad(
     if (isUnfinished || isTransfer(request)) leavePlace(request);
     if (!isUnfinished) return;
     const caller = callerOf(request);
-    if (arriving.sizeOf(caller) >= (request.actor ? UNFINISHED_OF_PERSON : UNFINISHED_OF_VISITORS)) {
+    if (
+      arriving.sizeOf(caller) >=
+      (request.actor ? places.unfinishedBodies.ofPerson : places.unfinishedBodies.ofVisitors)
+    ) {
       // The body is not read, and would be parsed as the next request.
       void reply.header('connection', 'close');
       throw unavailable();
@@ -186,7 +156,7 @@ export function limitLoad(
     const end = await (actor ? takePersonTurn(actor._id) : takeVisitorTurn(addressOf(request)));
     // It timed out while it waited.
     if (expired.has(request)) return end();
-    if (!actor && visiting.size >= maxBusy * VISITORS_SHARE) {
+    if (!actor && visiting.size >= maxBusy * places.shareOfVisitors) {
       end();
       throw unavailable();
     }

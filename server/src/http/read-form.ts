@@ -4,8 +4,9 @@ import { MAX_FILE_BYTES } from '@amasin/domain/files/file-category.ts';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal, tooManyTries } from '../refusal.ts';
+import { limitConcurrency } from '../routing/limit-concurrency.ts';
 import { networkOf } from '../routing/network.ts';
-import { limitConcurrency } from './limit-concurrency.ts';
+import { places } from '../settings/limits.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,8 +33,7 @@ const holdMemory = limitMemory({
   waitingPerAddress: 50,
 });
 
-/** At most two files of one person are read at once. */
-const takeTurn = limitConcurrency({ atOnce: 2, waiting: 50, refusal: () => tooManyTries(1_000) });
+const takeTurn = limitConcurrency({ ...places.files, refusal: () => tooManyTries(1_000) });
 
 /** Accepts `multipart/form-data` on the routes of this scope. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {

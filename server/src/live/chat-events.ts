@@ -8,6 +8,7 @@ import { notifyChannel } from '../database/listen.ts';
 import { errorBody, Refusal } from '../refusal.ts';
 import { consultationsOf } from '../scopes/consultations.ts';
 import { findUserByToken } from '../session/queries.ts';
+import { otherCalls } from '../settings/limits.ts';
 import { type Change, chatRoom } from './audience.ts';
 import type { LiveSocket } from './types.ts';
 
@@ -82,9 +83,6 @@ async function respond(
   }
 }
 
-/** Events that a client may send in a second. */
-const PER_SECOND = 20;
-
 /** Closes the connection of a client that exceeds this rate or sends an unknown event. */
 export function limitFlood(socket: Socket, log: Log): void {
   let second = 0;
@@ -93,7 +91,7 @@ export function limitFlood(socket: Socket, log: Log): void {
     const now = Math.floor(performance.now() / 1000);
     count = now === second ? count + 1 : 1;
     second = now;
-    if (count <= PER_SECOND && Object.hasOwn(clientEvents, event)) return next();
+    if (count <= otherCalls.eventsPerSecond && Object.hasOwn(clientEvents, event)) return next();
     log.warn(
       { userId: socket.data.userId, event: String(event).slice(0, 40), count },
       'live connection closed',

@@ -5,14 +5,13 @@ import type { Log, SystemCtx } from '../ctx.ts';
 import { findActiveSessions, findUserByToken } from '../session/queries.ts';
 import { mustEnrol } from '../session/second-factor.ts';
 import { bearerToken, tokenHash } from '../session/tokens.ts';
+import { places } from '../settings/limits.ts';
 import { personRoom, typeRoom } from './audience.ts';
 import { handleChatEvents, limitFlood } from './chat-events.ts';
 import type { LiveServer, LiveSocket } from './types.ts';
 
 /** Maximum size of a frame, bytes; a larger one closes the connection. */
 const MAX_FRAME = 64 * 1024;
-/** A person may have this many connections to one process: several devices with several tabs each. */
-const MAX_OF_PERSON = 30;
 /** A connection that has not authenticated is closed after this time, ms. */
 const CONNECT_MS = 10_000;
 
@@ -56,7 +55,7 @@ async function admit(ctx: SystemCtx, io: LiveServer, socket: LiveSocket): Promis
   const user = given === null ? null : await findUserByToken(ctx.db, tokenHash(given), ctx.clock.now());
   if (given === null || !user?.active || mustEnrol(ctx, user)) throw new ConnectRefusal('unauthorized');
   const others = io.sockets.adapter.rooms.get(personRoom(user.id))?.size ?? 0;
-  if (others >= MAX_OF_PERSON) throw new ConnectRefusal('too many connections');
+  if (others >= places.connections) throw new ConnectRefusal('too many connections');
   Object.assign(socket.data, { userId: user.id, type: user.type, tokenHash: tokenHash(given) });
 }
 

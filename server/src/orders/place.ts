@@ -30,6 +30,7 @@ import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
+import { caps } from '../settings/limits.ts';
 import { findZoneNamed } from '../zones/queries.ts';
 import {
   askCardCheck,
@@ -302,9 +303,6 @@ async function lockFree(
   if (isReserved(locked, now) || locked.version !== version) throw new Refusal('PRESCRIPTION_RESERVED');
 }
 
-/** One customer may have this many photographs that wait: pharmacists read them one by one. */
-const MAX_UNREAD = 3;
-
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };
 
 /**
@@ -345,7 +343,7 @@ async function insertUnpaidOrder(ctx: Ctx, draft: OrderDraft, url: string): Prom
     // Orders of one customer are placed one at a time, so that the count is right.
     await lockPresent(tx, customerId);
     await requireHealthConsent(tx, ctx.actor);
-    if ((await countUnread(tx, customerId)) >= MAX_UNREAD) throw new Refusal('TOO_MANY_UNREAD');
+    if ((await countUnread(tx, customerId)) >= caps.unreadPhotographs) throw new Refusal('TOO_MANY_UNREAD');
     // Cancelling one makes room for another, and the supervisors were told of it.
     await countOfDay(ctx, tx, 'photograph');
     await bindFile(tx, { key: url, ownerId: customerId, category: 'prescription', at }, NO_FILE);

@@ -2,17 +2,9 @@ import { DAY_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import type { Database } from '../database/database.ts';
 import { lockByName } from '../database/sql.ts';
 import { Refusal } from '../refusal.ts';
+import { caps } from '../settings/limits.ts';
 import type { Means } from './basket.ts';
 import { findPrompts, type Prompt } from './queries.ts';
-
-/** One telephone gets this many requests to pay, over all accounts: its owner may not be the one who asks. */
-const limits = [
-  { count: 3, withinMs: 10 * MINUTE_MS },
-  { count: 5, withinMs: DAY_MS },
-] as const;
-
-/** After its owner has refused a request, a telephone gets none for this long, ms. */
-const DECLINED_MS = 2 * MINUTE_MS;
 
 /**
  * Locks the telephone that is about to be asked to pay, and counts its requests. Call it before the payment is inserted, in the
@@ -23,7 +15,7 @@ export async function limitPrompts(tx: Database, means: Means | null, now: Date)
   if (means === null || means.operator === null || means.payingPhone === null) return;
   await lockByName(tx, `prompts ${means.payingPhone}`);
   const since = new Date(now.getTime() - DAY_MS);
-  const prompts = await findPrompts(tx, means.payingPhone, since, limits[1].count);
+  const prompts = await findPrompts(tx, means.payingPhone, since, caps.prompts[1].count);
   const wait = waitAfter(prompts, now);
   if (wait > 0)
     throw new Refusal('PHONE_ASKED_ENOUGH', { values: { wait: inWords(wait) }, retryAfter: wait / 1000 });
@@ -36,11 +28,13 @@ function inWords(waitMs: number): string {
 
 /** @param prompts latest first */
 function waitAfter(prompts: readonly Prompt[], now: Date): number {
-  const ends = limits.map(({ count, withinMs }) => {
+  const ends = caps.prompts.map(({ count, withinMs }) => {
     const first = prompts[count - 1];
     return first === undefined ? 0 : first.at.getTime() + withinMs;
   });
-  const declined = prompts.map(({ declinedAt }) => (declinedAt?.getTime() ?? -DECLINED_MS) + DECLINED_MS);
+  const declined = prompts.map(
+    ({ declinedAt }) => (declinedAt?.getTime() ?? -caps.promptPauseMs) + caps.promptPauseMs,
+  );
   return Math.max(...ends, ...declined) - now.getTime();
 }
 

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts';
 import { lockByName } from '../database/sql.ts';
 import { tooManyTries } from '../refusal.ts';
 import { networkOf } from '../routing/network.ts';
+import { attempts } from '../settings/limits.ts';
 import { findAttemptTimes } from './code-queries.ts';
 import { insertAttempt } from './limit-queries.ts';
 import { DOOR_BITS, knownDeviceId, placeOfDevice, subjectOf } from './limits.ts';
@@ -13,13 +14,6 @@ import { DOOR_BITS, knownDeviceId, placeOfDevice, subjectOf } from './limits.ts'
 const STRANGER = 'code';
 /** Counts apart the codes that devices with an earlier sign-in ask for. */
 const KNOWN = 'code-known';
-/**
- * Each of these two groups may ask for this many codes for one number in a day, from all addresses together. It bounds the
- * messages, and the guesses to two hundred of a million.
- */
-const TOTAL = 20;
-/** The work doubles with every five of them, so that using them up for somebody else costs more and more. */
-const STEP = 5;
 
 /** A device that asks for a code, and the number that it asks for. */
 export interface CodeAsker {
@@ -75,7 +69,7 @@ export async function refuseWhileWaiting(ctx: PublicCtx, db: Database, asker: Co
 /** Returns how many times the work before a code of this number is doubled. */
 export async function workLevel(db: Database, asker: CodeAsker): Promise<number> {
   if (asker.kind === KNOWN) return 0;
-  return Math.floor((await timesOfNumber(db, asker)).length / STEP);
+  return Math.floor((await timesOfNumber(db, asker)).length / attempts.codeWorkStep);
 }
 
 async function waitOfAddress(
@@ -95,12 +89,12 @@ async function waitOfAsker(db: Database, { at, ...scope }: CodeAsker): Promise<n
 }
 
 async function waitOfNumber(db: Database, asker: CodeAsker): Promise<number> {
-  const oldest = (await timesOfNumber(db, asker))[TOTAL - 1];
+  const oldest = (await timesOfNumber(db, asker))[attempts.codesPerNumber - 1];
   return oldest === undefined ? 0 : oldest.getTime() + LONGEST_WINDOW_MS - asker.at.getTime();
 }
 
 const timesOfNumber = (db: Database, { kind, subject, at }: CodeAsker): Promise<Date[]> =>
-  findAttemptTimes(db, { kind, subject }, dayBefore(at), TOTAL);
+  findAttemptTimes(db, { kind, subject }, dayBefore(at), attempts.codesPerNumber);
 
 const dayBefore = (now: Date) => ({ since: new Date(now.getTime() - LONGEST_WINDOW_MS), now });
 const toSeconds = (ms: number) => Math.ceil(ms / 1000);

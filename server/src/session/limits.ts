@@ -10,6 +10,7 @@ import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { networkOf } from '../routing/network.ts';
+import { attempts, caps } from '../settings/limits.ts';
 import { acceptCaptcha, isEnough, newChallenge, type Work } from './captcha.ts';
 import {
   type AddressCount,
@@ -27,16 +28,11 @@ import {
 import { type Asker, hasPlace } from './passwords.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
-/** Rule 22: failed attempts per account within the window, before each one needs a proof of work. */
-export const PER_ACCOUNT = 10;
-/** Attempts for one identifier from one network address: above legitimate use, since five codes have 25 attempts. */
-const PER_PAIR = 40;
 /**
  * The doors count IPv6 by /48, as they count an IPv4 address, which a carrier shares among thousands: it has 65,536 networks of the size
  * of a subscriber's, each of which would have the limits of a place.
  */
 export const DOOR_BITS = 48;
-export const LOGIN_WINDOW_MS = 15 * MINUTE_MS;
 const windowsMs = { register: HOUR_MS, verify: HOUR_MS, reset: HOUR_MS };
 
 type AttemptKind = keyof typeof windowsMs;
@@ -103,18 +99,12 @@ async function admitPair(ctx: PublicCtx, kind: AttemptKind, identifier: string) 
   const since = new Date(now.getTime() - windowsMs[kind]);
   const refusalSince = (first: Date) => tooManyTries(first.getTime() + windowsMs[kind] - now.getTime());
   // Before the lock: repeated attempts are refused cheaply and insert no rows.
-  const fortieth = await findNthLatestAttempt(ctx.db, row, since, PER_PAIR, row.address);
+  const fortieth = await findNthLatestAttempt(ctx.db, row, since, attempts.perPair, row.address);
   if (fortieth !== null) throw refusalSince(fortieth);
   return { row, since, refusalSince };
 }
 
 const KIND = 'login';
-/** The work doubles with every ten tries from one place. */
-const STEP = 10;
-/** The work doubles at these numbers of tries for an account from all places, and no more, so that its owner needs seconds. */
-const STEPS_OF_ACCOUNT = [100, 400];
-/** All known devices of an account share these tries: a former friend or a thief may have several. */
-const PER_DEVICES = 20;
 
 interface Tried {
   readonly identifier: string;
@@ -145,7 +135,7 @@ export async function countLogin(ctx: PublicCtx, tried: Tried): Promise<Counted>
   const deviceId = await knownDeviceId(ctx, tried.device, tried.identifier);
   const address = deviceId === null ? networkOf(ctx.address, DOOR_BITS) : placeOfDevice(deviceId);
   const row = { kind: KIND, subject, address, at };
-  const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
+  const since = new Date(at.getTime() - attempts.windowMs);
   const place = { row, since, isKnown: deviceId !== null };
   // Before the lock: repeated attempts are refused cheaply and insert no rows.
   const demanded = await demandOf(ctx, ctx.db, place);
@@ -210,8 +200,8 @@ interface Place {
 async function demandOf(ctx: PublicCtx, db: Database, place: Place) {
   const { row, since, isKnown } = place;
   const { own, known, all } = await countTries(db, row, since);
-  if (own >= PER_PAIR) {
-    const first = await findNthLatestAttempt(db, row, since, PER_PAIR, row.address);
+  if (own >= attempts.perPair) {
+    const first = await findNthLatestAttempt(db, row, since, attempts.perPair, row.address);
     throw tooManyTries(msUntilExpiry(first, row.at));
   }
   const ofAccount = isKnown
@@ -228,9 +218,9 @@ async function demandOnStrangers(
   { row, since }: Place,
   { own, all }: { own: number; all: number },
 ) {
-  if (all < PER_ACCOUNT) return null;
-  const first = await findNthLatestAttempt(db, row, since, PER_ACCOUNT);
-  return demandFor(row, first, Math.max(Math.floor(own / STEP), levelOf(all)));
+  if (all < attempts.perAccount) return null;
+  const first = await findNthLatestAttempt(db, row, since, attempts.perAccount);
+  return demandFor(row, first, Math.max(Math.floor(own / attempts.workStep), levelOf(all)));
 }
 
 async function demandOnDevices(
@@ -238,21 +228,21 @@ async function demandOnDevices(
   { row, since }: Place,
   { own, known }: { own: number; known: number },
 ) {
-  if (own < PER_ACCOUNT && known < PER_DEVICES) return null;
+  if (own < attempts.perAccount && known < attempts.perDevices) return null;
   const first =
-    own < PER_ACCOUNT
-      ? await findNthLatestAttempt(db, row, since, PER_DEVICES, KNOWN_DEVICES)
-      : await findNthLatestAttempt(db, row, since, PER_ACCOUNT, row.address);
-  return demandFor(row, first, Math.max(Math.floor(own / STEP), levelOf(known)));
+    own < attempts.perAccount
+      ? await findNthLatestAttempt(db, row, since, attempts.perDevices, KNOWN_DEVICES)
+      : await findNthLatestAttempt(db, row, since, attempts.perAccount, row.address);
+  return demandFor(row, first, Math.max(Math.floor(own / attempts.workStep), levelOf(known)));
 }
 
 async function demandOnAddress(ctx: PublicCtx, db: Database, { row, since }: Place) {
   const count = await countFromAddress(db, row, since);
-  const { level, waitMs } = workOfAddress(ctx, count, row.at, LOGIN_WINDOW_MS);
+  const { level, waitMs } = workOfAddress(ctx, count, row.at, attempts.windowMs);
   return level === null ? null : { subject: row.subject, level, waitMs };
 }
 
-const levelOf = (tries: number) => STEPS_OF_ACCOUNT.filter((step) => tries >= step).length;
+const levelOf = (tries: number) => attempts.workStepsOfAccount.filter((step) => tries >= step).length;
 
 const demandFor = (row: Place['row'], first: Date | null, level: number) => ({
   subject: row.subject,
@@ -262,33 +252,17 @@ const demandFor = (row: Place['row'], first: Date | null, level: number) => ({
 
 /** Returns how long it takes until the first attempt no longer counts. */
 const msUntilExpiry = (first: Date | null, now: Date): number =>
-  (first ?? now).getTime() + LOGIN_WINDOW_MS - now.getTime();
-
-/**
- * Times a day. Changes of phone and e-mail allow for typing errors; more would reveal which numbers and addresses have an account, and
- * send SMS to strangers. Each of the others makes somebody work, and ending it gives no other in its place.
- */
-const perDay = {
-  phone: 3,
-  email: 5,
-  consultation: 10,
-  photograph: 20,
-  card: 10,
-  awaitingCard: 20,
-  prescription: 50,
-  consent: 10,
-  lostPhone: 10,
-};
+  (first ?? now).getTime() + attempts.windowMs - now.getTime();
 
 /**
  * Counts what a person may do a few times a day, successful or not, whatever became of it. The caller has locked the user's row, so that
  * concurrent calls wait.
  * @throws 429 TOO_MANY_TRIES after a few in a day, with the seconds to wait
  */
-export async function countOfDay(ctx: Ctx, tx: Database, kind: keyof typeof perDay): Promise<void> {
+export async function countOfDay(ctx: Ctx, tx: Database, kind: keyof typeof caps.perDay): Promise<void> {
   const at = ctx.clock.now();
   const row = { kind, subject: subjectOf(kind, ctx.actor._id), address: '', at };
-  const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), perDay[kind]);
+  const first = await findNthLatestAttempt(tx, row, new Date(at.getTime() - DAY_MS), caps.perDay[kind]);
   if (first !== null) throw tooManyTries(first.getTime() + DAY_MS - at.getTime());
   await insertAttempt(tx, row);
 }
@@ -317,8 +291,6 @@ export async function refuseReplacedPhone(ctx: Pick<SystemCtx, 'clock'>, tx: Dat
   if ((await findNthLatestAttempt(tx, row, since, 1)) !== null) throw new Refusal('PHONE_REPLACED');
 }
 
-/** Rule 18: complete numbers not found within an hour, after which searches are refused. */
-const MISSES = 10;
 const GUESS = 'prescription';
 
 /**
@@ -348,7 +320,12 @@ async function refuseAfterMisses(
   db: Database,
   row: { kind: string; subject: string; at: Date },
 ): Promise<void> {
-  const first = await findNthLatestAttempt(db, row, new Date(row.at.getTime() - HOUR_MS), MISSES);
+  const first = await findNthLatestAttempt(
+    db,
+    row,
+    new Date(row.at.getTime() - HOUR_MS),
+    attempts.missesPerHour,
+  );
   if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - row.at.getTime());
 }
 
@@ -408,8 +385,6 @@ export async function noteLockout<T>(
 
 /** A device stays known for this long after its last sign-in. */
 export const KNOWN_MS = 90 * DAY_MS;
-/** Devices of one account; another sign-in forgets the one seen longest ago. */
-const MAX_DEVICES = 20;
 
 type DeviceCtx = Pick<SystemCtx, 'db' | 'clock'>;
 
@@ -435,7 +410,7 @@ export async function markDevice(
   const mark = newToken();
   const markHash = tokenHash(mark);
   await insertKnownDevice(tx, { markHash, userId, seenAt });
-  await trimKnownDevices(tx, userId, { newest: markHash, limit: MAX_DEVICES });
+  await trimKnownDevices(tx, userId, { newest: markHash, limit: caps.knownDevices });
   return mark;
 }
 

@@ -8,6 +8,7 @@ import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { findUser } from '../people/queries.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
+import { attempts, otherCalls } from '../settings/limits.ts';
 import { changePassword } from './code-queries.ts';
 import {
   countCall,
@@ -16,7 +17,7 @@ import {
   findNthLatestAttempt,
   insertAttempt,
 } from './limit-queries.ts';
-import { LOGIN_WINDOW_MS, noteLockout, PER_ACCOUNT, subjectOf } from './limits.ts';
+import { noteLockout, subjectOf } from './limits.ts';
 import { admitHashing, hashPassword, personOf, verifyPassword } from './passwords.ts';
 import {
   deleteOwnSession,
@@ -129,14 +130,11 @@ export async function checkOwnPassword(
   return { ...user, passwordHash };
 }
 
-/** Right passwords are no guesses, but each is a hash, for which all signed-in people wait in one line. */
-const CHECKS_PER_MINUTE = 20;
-
-/** @throws 429 TOO_MANY_TRIES */
+/** Right passwords are no guesses, but each is a hash, for which all signed-in people wait in one line. @throws 429 TOO_MANY_TRIES */
 async function limitChecks({ db, clock, actor }: Ctx): Promise<void> {
   const now = clock.now();
   const { count, endsAt } = await countCall(db, `password ${actor._id}`, { now, windowMs: 60_000 });
-  if (count > CHECKS_PER_MINUTE) throw tooManyTries(endsAt.getTime() - now.getTime());
+  if (count > otherCalls.passwordChecksPerMinute) throw tooManyTries(endsAt.getTime() - now.getTime());
 }
 
 /** Counts a guess before the password is verified, so that concurrent ones cannot exceed the limit. */
@@ -146,9 +144,9 @@ async function countGuess(ctx: Ctx, subject: string): Promise<string> {
   const row = { kind: KIND, subject, address: '', at };
   return transact(ctx.db, async (tx) => {
     await lockByName(tx, `${KIND} ${subject}`);
-    const since = new Date(at.getTime() - LOGIN_WINDOW_MS);
-    const first = await findNthLatestAttempt(tx, row, since, PER_ACCOUNT, row.address);
-    if (first !== null) throw tooManyTries(first.getTime() + LOGIN_WINDOW_MS - at.getTime());
+    const since = new Date(at.getTime() - attempts.windowMs);
+    const first = await findNthLatestAttempt(tx, row, since, attempts.perAccount, row.address);
+    if (first !== null) throw tooManyTries(first.getTime() + attempts.windowMs - at.getTime());
     return insertAttempt(tx, row);
   });
 }

@@ -2,6 +2,7 @@ import { normalForm } from '@amasin/domain/contract/normal-form.ts';
 import { plainPassword } from '@amasin/domain/users/password.ts';
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyTries } from '../refusal.ts';
+import { places } from '../settings/limits.ts';
 
 /** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -59,10 +60,6 @@ export interface Asker {
   readonly prove: () => Promise<void>;
 }
 
-/** How many may wait in each line, and how many of one network or account: signed-in people all the tries that they are given. */
-const places = { unproven: 20, proven: 40, known: 20, signedIn: 200 };
-const shares = { unproven: 10, proven: 10, known: 2, signedIn: 10 };
-
 type Waiting = Map<string, (() => void)[]>;
 const lines: Readonly<Record<Line, Waiting>> = {
   unproven: new Map(),
@@ -83,7 +80,7 @@ export function hasPlace({ line, key }: Pick<Asker, 'line' | 'key'>): boolean {
   const waiting = lines[line];
   let total = 0;
   for (const calls of waiting.values()) total += calls.length;
-  return total < places[line] && (waiting.get(key)?.length ?? 0) < shares[line];
+  return total < places.hashes[line].all && (waiting.get(key)?.length ?? 0) < places.hashes[line].ofOne;
 }
 
 /**

@@ -10,6 +10,7 @@ import { hasConsent } from '../people/consent-queries.ts';
 import { presentUser } from '../people/present.ts';
 import { findCustomerByPhone, findProfessionalByEmail, findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
+import { caps } from '../settings/limits.ts';
 import { endOf } from './authenticate.ts';
 import { changePassword } from './code-queries.ts';
 import { deleteAttempt, deleteAttemptsOf } from './limit-queries.ts';
@@ -26,9 +27,6 @@ import { admitHashing, hashPassword, matchPassword } from './passwords.ts';
 import { deleteSession, insertSession, lockUserWithPassword, trimSessions } from './queries.ts';
 import { acceptSecondFactor, mustEnrol } from './second-factor.ts';
 import { newToken, tokenHash } from './tokens.ts';
-
-/** Sessions of one account; the oldest is ended by another sign-in. */
-const MAX_SESSIONS = 20;
 
 interface SignedIn {
   readonly user: User;
@@ -133,7 +131,7 @@ async function openSession(
       expiresAt: endOf(user.type, ctx.settings, createdAt, createdAt),
     });
     await recordOwn(ctx, tx, user, 'sign-in');
-    const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: MAX_SESSIONS });
+    const ended = await trimSessions(tx, user.id, { newest: tokenHash(token), limit: caps.sessions });
     return { user, ended, mark: await markDevice(ctx, tx, user.id, device) };
   });
   if (outcome instanceof Refusal) throw outcome;

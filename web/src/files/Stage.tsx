@@ -46,7 +46,7 @@ export function useView() {
   return { zoom, rotation, zoomTo, enlarge, reduce, turn, reset, onKeyDown, largest: zoom >= MAX_ZOOM };
 }
 
-export type View = ReturnType<typeof useView>;
+type View = ReturnType<typeof useView>;
 
 /** For a file that cannot be rendered: an error and a download link. */
 export function FileError({ url, message }: { url: string | null; message: string }) {
