@@ -1,5 +1,6 @@
 import { sessionEndpoints } from '@amasin/domain/session/endpoints.ts';
 import { type OwnSession, passwordChangeForm } from '@amasin/domain/session/own-access.ts';
+import type { User } from '@amasin/domain/users/user.ts';
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,25 +23,26 @@ import styles from './profile.module.css';
 const MAY_BE_CHANGED =
   'Il est possible que votre mot de passe ait déjà été changé. Essayez le nouveau comme mot de passe actuel.';
 
-type Props = { opened: boolean; onClose: () => void };
+type Props = { user: User; opened: boolean; onClose: () => void };
 
-export function PasswordDialog({ opened, onClose }: Props) {
+export function PasswordDialog({ user, opened, onClose }: Props) {
   // Here, so that closing the dialog after a failure does not forget it.
   const isUnanswered = useRef(false);
   return (
     <ResponsiveDialog opened={opened} onClose={onClose} title="Changer mon mot de passe" hasForm>
-      <PasswordForm onChanged={onClose} isUnanswered={isUnanswered} />
+      <PasswordForm user={user} onChanged={onClose} isUnanswered={isUnanswered} />
     </ResponsiveDialog>
   );
 }
 
 type FormProps = {
+  user: User;
   onChanged: () => void;
   /** Whether an earlier change got no response: the server may have made it, and then refuses the former password. */
   isUnanswered: RefObject<boolean>;
 };
 
-function PasswordForm({ onChanged, isUnanswered }: FormProps) {
+function PasswordForm({ user, onChanged, isUnanswered }: FormProps) {
   const schemaForm = useSchemaForm({
     schema: passwordChangeForm,
     initialValues: { currentPassword: '', password: '', confirmation: '' },
@@ -63,6 +65,15 @@ function PasswordForm({ onChanged, isUnanswered }: FormProps) {
   });
   return (
     <SchemaForm {...schemaForm} submit="Changer le mot de passe">
+      {/* A password manager then changes the password of this account. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={(user.type === 'customer' ? user.phone : user.email) ?? ''}
+        readOnly
+        hidden
+      />
       <PasswordField
         name="currentPassword"
         label="Mot de passe actuel"

@@ -43,7 +43,7 @@ export function AccessSection({ user }: { user: User }) {
           </Button>
         </Group>
       </Paper>
-      <PasswordDialog opened={password.opened} onClose={password.close} />
+      <PasswordDialog user={user} opened={password.opened} onClose={password.close} />
       <SessionsDialog opened={sessions.opened} onClose={sessions.close} />
     </Stack>
   );

@@ -35,6 +35,13 @@ test('changes the password, without sending the confirmation', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('tells a password manager whose password is changed', async () => {
+  show('/profile?mot-de-passe=1');
+  await field('Mot de passe actuel');
+  const name = document.querySelector<HTMLInputElement>('input[autocomplete="username"]');
+  expect(name?.value).toBe(aUser().phone);
+});
+
 test('shows a wrong present password under its field, and keeps what was typed', async () => {
   const api = show('/profile?mot-de-passe=1');
   api.on(sessionEndpoints.changePassword, () => refuse('WRONG_PASSWORD'));
