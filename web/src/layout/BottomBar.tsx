@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconHome, IconMapPin, IconShoppingBag, IconStethoscope, IconUser } from '@tabler/icons-react';
 import { NavLink } from 'react-router';
+import { CHAT_PARAM } from '../consultations/chat-param.ts';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import styles from './BottomBar.module.css';
-import { CHAT_PARAM } from './chat-param.ts';
 
 const UnreadBadge = lazyWithRetry(() =>
   import('../consultations/UnreadBadge.tsx').then((module) => module.UnreadBadge),

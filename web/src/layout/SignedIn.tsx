@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useAddresses } from '../addresses/api.ts';
+import { CHAT_PARAM } from '../consultations/chat-param.ts';
 import { useInsuranceCard } from '../insurance/api.ts';
 import { invalidate } from '../lib/keys.ts';
 import { useSender } from '../lib/outbox.ts';
@@ -13,7 +14,6 @@ import { lazyDialog } from '../ui/lazy.tsx';
 import { LiveNotice } from '../ui/live-notice.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { useZones } from '../zones/api.ts';
-import { CHAT_PARAM } from './chat-param.ts';
 import { seenKind, ZONES } from './seen-kinds.ts';
 
 const ChatDialog = lazyDialog(() =>

@@ -10,11 +10,11 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { CHAT_PARAM } from '../consultations/chat-param.ts';
 import { homePathOf, mayOpen, typeOf } from '../session/page-access.ts';
 import { useSignOut } from '../session/sign-out.tsx';
 import { schemes } from '../ui/theme/schemes.ts';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
-import { CHAT_PARAM } from './chat-param.ts';
 import { UserButton } from './UserButton.tsx';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';

@@ -3,6 +3,7 @@ import { consultationEndpoints } from '@amasin/domain/consultations/endpoints.ts
 import type { User } from '@amasin/domain/users/user.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { toChat } from '../consultations/chat-param.ts';
 import { DoctorButton } from '../pages/visitor/home.tsx';
 import { SessionContext } from '../session/session-context.ts';
 import {
@@ -19,7 +20,6 @@ import { aSession } from '../testing/session.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { VisitorsOnly } from './AuthCard.tsx';
 import { BottomBar } from './BottomBar.tsx';
-import { toChat } from './chat-param.ts';
 import { ChatPlace } from './SignedIn.tsx';
 
 const { listPatientChats, chatAvailability, readChat, markChatRead, startChat } = consultationEndpoints;

@@ -20,8 +20,9 @@ import { type DialogLink, useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { ChatStateBadge } from '../ChatStateBadge.tsx';
 import { BackButton, Conversation } from '../Conversation.tsx';
+import { CHAT_PARAM } from '../chat-param.ts';
 import { useOutbox } from '../outbox.ts';
-import { CHAT, useAccept, useComplete, useDoctorChats, useUnlisted } from './api.ts';
+import { useAccept, useComplete, useDoctorChats, useUnlisted } from './api.ts';
 import styles from './doctor.module.css';
 import { SendCodeButton } from './SendCodeButton.tsx';
 
@@ -357,7 +358,7 @@ export function ConsultationsPanel({ personId, onPrescribe }: Props) {
   useOutbox(personId, null);
   const isVerified = useSession().user?.verified !== false;
   const query = useDoctorChats();
-  const { value: openId, linkTo: linkIn, close } = useDialogUrl(CHAT);
+  const { value: openId, linkTo: linkIn, close } = useDialogUrl(CHAT_PARAM);
   // On a phone it replaces the list, which may be scrolled.
   const preventScrollReset = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
   const linkTo = (id: string) => ({ ...linkIn(id), preventScrollReset });

@@ -10,9 +10,6 @@ import { keys } from '../../lib/keys.ts';
 import { onLive } from '../../lib/live.ts';
 import { useChange } from '../../lib/use-change.ts';
 
-/** Search param of the open request or consultation. */
-export const CHAT = 'chat';
-
 /** The lists of a doctor, as the server sends them. */
 type DoctorChats = ResponseBody<typeof consultationEndpoints.listDoctorChats>;
 

@@ -3,7 +3,8 @@ import type { User } from '@amasin/domain/users/user.ts';
 import { Stack } from '@mantine/core';
 import { IconShieldQuestion } from '@tabler/icons-react';
 import { useSearchParams } from 'react-router';
-import { CHAT, usePatient } from '../../consultations/doctor/api.ts';
+import { CHAT_PARAM } from '../../consultations/chat-param.ts';
+import { usePatient } from '../../consultations/doctor/api.ts';
 import { SendCodeButton } from '../../consultations/doctor/SendCodeButton.tsx';
 import { NEW_PRESCRIPTION } from '../../prescriptions/draft.ts';
 import { MyPrescriptionDialogs, MyPrescriptions, WRITE } from '../../prescriptions/MyPrescriptions.tsx';
@@ -39,7 +40,7 @@ function DashboardOf({ user }: { user: User }) {
   const writing = useDialogUrl(WRITE);
   const opened = useDialogUrl(OPENED);
   const [search] = useSearchParams();
-  const patient = usePatient(search.get('tab') === CONSULTATIONS ? search.get(CHAT) : null);
+  const patient = usePatient(search.get('tab') === CONSULTATIONS ? search.get(CHAT_PARAM) : null);
   const name = titledName(user.name, user.titrePartenaire);
   const write = () => writing.open(NEW_PRESCRIPTION);
   return (

@@ -3,7 +3,7 @@ import { Button, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { Link, type MetaDescriptor, useNavigate } from 'react-router';
-import { CHAT_PARAM, toChat } from '../../layout/chat-param.ts';
+import { CHAT_PARAM, toChat } from '../../consultations/chat-param.ts';
 import { contact } from '../../lib/contact.ts';
 import { pageMeta } from '../../lib/seo.ts';
 import { toast } from '../../lib/toast.tsx';

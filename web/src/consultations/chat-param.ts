@@ -1,6 +1,6 @@
 import { returnTo } from '../session/page-access.ts';
 
-/** The search param of the customer's chat on any page: `list`, `new`, or the id of a consultation. */
+/** The search param of the open consultation, of a customer on any page and of a doctor among theirs: an id, or a customer’s `list` or `new`. */
 export const CHAT_PARAM = 'chat';
 
 /** Navigation state of the sign-in page: the chat opens after signing in. */
