@@ -80,7 +80,7 @@ it('Ctrl-C ends a backup that waits for a lock and leaves no partial file', asyn
     `insert into users (id, type, name, phone, created_at)
      values (gen_random_uuid(), 'customer', 'Afi', '+2290195000001', now())`,
   );
-  await holder.query('begin; lock table zones');
+  await holder.query('begin; lock table notifications');
   const watcher = new Client({ connectionString: DATABASE_URL });
   await watcher.connect();
   const waiting = async () => {
