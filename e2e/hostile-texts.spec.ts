@@ -76,12 +76,22 @@ const read = [
   ['admin@amasin.demo', '/cpanel?tab=messages', 'Refusé par le vendeur'],
 ] as const;
 
-for (let round = 0; round < ROUNDS; round += 1) {
-  test.describe(`a product whose every text is hostile, round ${round + 1}`, () => {
-    test.describe.configure({ mode: 'serial' });
+const starts: readonly (readonly [what: string, from: string])[] = [
+  ...Array.from(
+    { length: ROUNDS },
+    (_, round) =>
+      [`hostile, round ${round + 1}`, String(Math.floor((round * hostileTexts.length) / ROUNDS))] as const,
+  ),
+  ['one long word', 'long'],
+];
+
+for (const [what, from] of starts) {
+  test.describe(`a product whose every text is ${what}`, () => {
+    // In one worker: the product is started once.
+    test.describe.configure({ mode: 'default' });
     let product: Awaited<ReturnType<typeof startWith>>;
     test.beforeAll(async () => {
-      product = await startWith('serve', String(Math.floor((round * hostileTexts.length) / ROUNDS)));
+      product = await startWith('serve', from);
     });
     test.afterAll(() => product.stop());
 
@@ -152,7 +162,7 @@ async function hrefsOf(page: Page): Promise<string[]> {
   return [...new Set(hrefs)].slice(0, 3);
 }
 
-/** A script, an alert, a report of the content policy or a request elsewhere fails the test by itself. */
+/** A script, an alert, a report of the content policy or a request elsewhere fails the test by itself. No text widens the page. */
 async function expectOnlyText(page: Page, path: string): Promise<void> {
   const main = page.getByRole('main');
   await expect(main.first()).toBeVisible();
@@ -161,4 +171,10 @@ async function expectOnlyText(page: Page, path: string): Promise<void> {
   expect(await page.locator('[data-hostile]').count(), path).toBe(0);
   expect(new URL(page.url()).origin).toBe(process.env.AMASIN_URL);
   await expect(page.getByText('Une erreur est survenue')).toHaveCount(0);
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  // The others are looked at too: one test names all that are.
+  await expect
+    .configure({ soft: true, timeout: 3_000 })
+    .poll(tooWide, { message: `${path} is too wide` })
+    .toBeLessThanOrEqual(0);
 }

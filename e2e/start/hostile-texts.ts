@@ -80,6 +80,17 @@ const others = [
 /** Each ends the attribute, comment or element in which a text is written, so that the element after it is read as HTML. */
 const endings = ['', '">', "'>", '--></textarea></title></style>', '\\">'] as const;
 
+/** One word where a line cannot break, as wide as a person may type it, in several scripts; shorter where a column takes less. */
+export const longWords: readonly string[] = [
+  'W'.repeat(120),
+  'Ɖɔ̀sù'.repeat(24),
+  'ﷺ'.repeat(40),
+  'שלום'.repeat(30),
+  '漢'.repeat(120),
+  '👩‍⚕️'.repeat(24),
+  'a_b-c.d'.repeat(17),
+];
+
 /** More than 200 texts that would run a script, make an element or leave the page if one place wrote them as HTML. */
 export const hostileTexts: readonly string[] = [
   ...others,

@@ -1,5 +1,5 @@
 // Runs in a separate Node process without Playwright’s loader: starts the product in demo mode, on a new database. With a
-// number as argument, every text in it is a hostile one, beginning at that one.
+// number as argument, every text in it is a hostile one, beginning at that one; with « long », one long word.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { readEnv } from '../../server/src/env.ts';
 import { folderStore } from '../../server/src/files/folder-store.ts';
 import { startServer } from '../../server/src/start/start-server.ts';
 import { buildAccounts } from './build-accounts.ts';
+import { hostileTexts, longWords } from './hostile-texts.ts';
 import { writeHostileTexts } from './write-hostile-texts.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'amasin-e2e-'));
@@ -22,7 +23,8 @@ const files = folderStore(join(dataDir, 'files'));
 await fillDemo({ db, files, clock: { now: () => new Date() } });
 await buildAccounts(db, files, new Date());
 const [from] = process.argv.slice(2);
-const written = from === undefined ? [] : await writeHostileTexts(pool, Number(from));
+const texts = from === 'long' ? longWords : hostileTexts;
+const written = from === undefined ? [] : await writeHostileTexts(pool, texts, Number(from) || 0);
 await close();
 
 const env = readEnv({

@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { hostileTexts } from './hostile-texts.ts';
 
 /** Ids and moments. */
 const KEPT_VALUE = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.+Z-]+)$/;
@@ -29,6 +28,7 @@ const WITH_TEXT = ['text', '_text', 'jsonb'];
  */
 export async function writeHostileJson(
   client: PoolClient,
+  texts: readonly string[],
   from: number,
   isKept: (column: string) => boolean,
 ): Promise<string[]> {
@@ -44,7 +44,7 @@ export async function writeHostileJson(
       `select ctid::text as id, "${column}" as value from "${table}" where "${column}" is not null`,
     );
     let count = from;
-    const next = () => hostileTexts[count++ % hostileTexts.length] ?? '';
+    const next = () => texts[count++ % texts.length] ?? '';
     const changed = values.map(({ value }) => JSON.stringify(replaceTexts(value, next)));
     if (count === from) throw new Error(`no row has a text in ${name}: add one to MORE_ROWS`);
     await client.query(

@@ -1,15 +1,18 @@
 import type { OpenDatabase } from '../../server/src/database/database.ts';
-import { hostileTexts } from './hostile-texts.ts';
 import { columnsWithoutFreeText, isWithoutFreeText } from './write-hostile-columns.ts';
 import { writeHostileJson } from './write-hostile-json.ts';
 
 /**
- * Writes a hostile text into each text of each row, beginning with the text of index `from`. Keys, references and what a
- * constraint refuses keep their value.
+ * Writes one of these texts, cut to what the column takes, into each text of each row, beginning with the text of index `from`. Keys,
+ * references and what a constraint refuses keep their value.
  * @returns the columns that were written, as `table.column`
  * @throws when a column was written in no row and is not named among those without free text, or a name there is of no column
  */
-export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number): Promise<string[]> {
+export async function writeHostileTexts(
+  pool: OpenDatabase['pool'],
+  texts: readonly string[],
+  from: number,
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     // Without triggers and references: nothing is announced or counted.
@@ -22,11 +25,11 @@ export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number
     for (const [index, { table, column, isArray }] of columns.entries()) {
       const name = `${table}.${column}`;
       if (isWithoutFreeText(name)) continue;
-      const text = `($1::text[])[(row_number() over () + $2)::int % ${hostileTexts.length} + 1]`;
+      const text = `($1::text[])[(row_number() over () + $2)::int % ${texts.length} + 1]`;
       const { rows } = await client.query<{ count: number }>(
         `select count(*) filter (where pg_temp.try_to_write($3, $4, id, text, $5))::int as count
          from (select ctid as id, ${text} as text from "${table}" where "${column}" is not null) texts`,
-        [hostileTexts, from + index * 7, table, column, isArray],
+        [texts, from + index * 7, table, column, isArray],
       );
       (rows[0] !== undefined && rows[0].count > 0 ? written : missing).push(name);
     }
@@ -38,7 +41,7 @@ export async function writeHostileTexts(pool: OpenDatabase['pool'], from: number
     const names = new Set(columns.flatMap(({ table, column }) => [`${table}.*`, `${table}.${column}`]));
     const unknown = columnsWithoutFreeText.filter((name) => !names.has(name));
     if (unknown.length > 0) throw new Error(`NO_FREE_TEXT names no such text: ${unknown.join(', ')}`);
-    return [...written, ...(await writeHostileJson(client, from, isWithoutFreeText))];
+    return [...written, ...(await writeHostileJson(client, texts, from, isWithoutFreeText))];
   } finally {
     await client.query('reset session_replication_role');
     client.release();
@@ -117,10 +120,17 @@ const TEXTS = `
 const TRY_TO_WRITE = `
   create function pg_temp.try_to_write(name text, field text, row_id tid, value text, is_array boolean) returns boolean
   language plpgsql as $$
+  declare
+    size int;
   begin
-    execute format('update %I set %I = %s where ctid = $1', name, field,
-      case when is_array then 'array[left($2, 60)]' else '$2' end) using row_id, value;
-    return true;
-  exception when check_violation or unique_violation or not_null_violation then
+    foreach size in array array[1000, 120, 80, 40, 20, 10] loop
+      begin
+        execute format('update %I set %I = %s where ctid = $1', name, field,
+          case when is_array then 'array[left($2, 60)]' else '$2' end) using row_id, left(value, size);
+        return true;
+      exception when check_violation or unique_violation or not_null_violation then
+        continue;
+      end;
+    end loop;
     return false;
   end $$`;
