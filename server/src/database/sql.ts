@@ -34,6 +34,11 @@ function executedInNextMicrotask<Statements extends object>(statements: Statemen
 const isStatement = (one: unknown): one is Statement =>
   typeof one === 'object' && one !== null && 'execute' in one && typeof one.execute === 'function';
 
+/** What a change of a row may set; a column without a value is unchanged. */
+export type ChangeOf<T extends PgTable> = {
+  [Column in keyof T['$inferInsert']]?: T['$inferInsert'][Column] | undefined;
+};
+
 /** The text before the rows, by table and then by the columns that the rows give. */
 const insertTexts = new WeakMap<PgTable, Map<string, SQL>>();
 
