@@ -44,8 +44,11 @@ export const price = z
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
 
-/** Empty or null when unknown; long for a vaccine or a drip. */
-const content = plainText(2_000).nullable().optional();
+/** Null when unknown, sent as null or empty; long for a vaccine or a drip. */
+const content = plainText(2_000)
+  .nullable()
+  .transform((text) => text || null)
+  .optional();
 
 /** What people set of a medicine. */
 const fields = z.object({
