@@ -78,6 +78,14 @@ function textFor(table: PgTable, names: readonly string[]): SQL {
   return text;
 }
 
+/** For `on conflict do update`: the columns of the table among these, each as the refused row has it. */
+export function excludedOf(table: PgTable, names: readonly string[]): Record<string, SQL> {
+  const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(([name]) => names.includes(name));
+  return Object.fromEntries(
+    columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+  );
+}
+
 /** Runs these inserts as one statement, at whose end foreign keys are checked. */
 export async function insertAll(db: Database, ...inserts: readonly SQL[]): Promise<void> {
   const last = inserts.at(-1);

@@ -38,7 +38,13 @@ const medication = importedRow(readMedication).pipe(
  * with the distance from the centre.
  */
 const zone = importedRow(readZone).pipe(
-  z.object({ label: text, sectors: z.array(text), aliases: z.array(text), price: z.int() }),
+  z.object({
+    label: text,
+    sectors: z.array(text),
+    aliases: z.array(text),
+    price: z.int(),
+    town: text.nullable(),
+  }),
 );
 
 /** Invented pharmacies without account. */
