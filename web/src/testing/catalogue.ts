@@ -18,7 +18,7 @@ export const aMedication = (changes: Partial<Medication> = {}): Medication => ({
 export const aZone = (changes: Partial<Zone> = {}): Zone => ({
   _id: '0198a000-0000-7000-8000-0000000000b1',
   label: 'Cotonou – 12e arrondissement',
-  sectors: ['Cadjèhoun', 'Fidjrossè'],
+  sectors: ['Cadjèhoun'],
   aliases: [],
   town: 'Cotonou',
   location: null,

@@ -29,7 +29,7 @@ export const amoxicillin = aMedication({
   label: 'Amoxicilline 1 g',
   requiresPrescription: true,
 });
-export const zone = aZone();
+export const zone = aZone({ sectors: ['Cadjèhoun', 'Fidjrossè'] });
 /** An unusual rate, so that its amounts cannot be those of another rate. */
 export const card: InsuranceCard = {
   _id: '0198a000-0000-7000-8000-0000000000c1',
