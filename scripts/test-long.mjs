@@ -8,7 +8,7 @@ import { ensureChromium } from './tools/chromium.mjs';
 import { ensureInstalled } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { exitWithError, pinnedNode, root, run, runNpm } from './tools/run.mjs';
-import { formatTable, runLanes } from './tools/steps.mjs';
+import { formatTable, runStages } from './tools/steps.mjs';
 
 // Runs what `npm test` leaves out because it repeats, waits, kills processes or needs another database: before a release, and the
 // parts that a change touches. Goes on after a failed part. `--only races,browser` runs some parts, `--seed 7` replays random values.
@@ -58,8 +58,7 @@ const memory = makeMemoryFolder();
 if (memory !== null) process.env.TMPDIR = memory.path;
 const results = new Map();
 const steps = PARTS.filter(({ name }) => parts.includes(name));
-let passed = true;
-for (const step of steps) passed = (await runLanes([[step]], results)) && passed;
+const passed = await runStages([[steps]], results);
 memory?.remove();
 console.log(`\n${formatTable(steps, results)}`);
 process.exitCode = passed ? 0 : 1;

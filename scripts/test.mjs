@@ -5,9 +5,9 @@ import { ensureChromium } from './tools/chromium.mjs';
 import { ensureInstalled } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { exitWithError, pinnedNode, run, runNpm } from './tools/run.mjs';
-import { formatTable, runLanes } from './tools/steps.mjs';
+import { formatTable, runStages } from './tools/steps.mjs';
 
-// Runs every quick check once. `--only types,lint` runs some of them, and `npm test -- server/src/zones` only the tests in that
+// Runs every quick check once, and goes on after one that fails. `--only types,lint` runs some of them, and `npm test -- server/src/zones` only the tests in that
 // file or folder, long ones too. `npm run test:long` runs the rest.
 
 const npm = (script) => (options) => runNpm(['run', '--silent', script], options);
@@ -29,16 +29,19 @@ const STEPS = [
   {
     name: 'weight',
     label: 'Page weights',
+    needs: 'build',
     run: (options) => run(node, ['bench/page-weight.mjs'], options),
   },
   {
     name: 'old',
     label: 'Old browsers',
+    needs: 'build',
     run: (options) => run(node, ['scripts/check-old-browsers.mjs'], options),
   },
   {
     name: 'browser',
     label: 'Journeys in a browser',
+    needs: 'build',
     run: (options) => tool('@playwright/test/cli.js', ['test', '--project', 'journeys'])(options),
   },
 ];
@@ -62,15 +65,8 @@ async function testAll(names) {
     [pick('unit', 'weight', 'old', 'browser')],
   ];
   const results = new Map();
-  let isGreen = true;
-  for (const lanes of stages) {
-    isGreen =
-      isGreen &&
-      (await runLanes(
-        lanes.filter((lane) => lane.length > 0),
-        results,
-      ));
-  }
+  const some = stages.map((lanes) => lanes.filter((lane) => lane.length > 0));
+  const isGreen = await runStages(some, results);
   console.log(`\n${formatTable(steps, results)}`);
   return isGreen;
 }
@@ -97,8 +93,7 @@ function readOptions() {
     const names = values.only?.split(',') ?? known;
     const unknown = names.filter((name) => !known.includes(name));
     if (unknown.length > 0) throw new Error(`Unknown check: ${unknown.join(', ')} (${known.join(', ')}).`);
-    // What reads the built pages.
-    const needsBuild = ['weight', 'old', 'browser'].some((name) => names.includes(name));
+    const needsBuild = STEPS.some(({ name, needs }) => needs === 'build' && names.includes(name));
     return { only: needsBuild ? ['build', ...names] : names, paths: positionals };
   } catch (error) {
     return exitWithError(error.message);

@@ -18,7 +18,7 @@ import { findChromium } from './tools/chromium.mjs';
 import { adviceFor, satisfies } from './tools/install.mjs';
 import { makeMemoryFolder } from './tools/memory-folder.mjs';
 import { pinnedNode, root, run, toolPath } from './tools/run.mjs';
-import { formatTable, runLanes } from './tools/steps.mjs';
+import { formatTable, runStages } from './tools/steps.mjs';
 
 let folder;
 
@@ -179,35 +179,40 @@ describe('run', () => {
   });
 });
 
-describe('runLanes', () => {
+describe('runStages', () => {
   const quiet = { print: () => undefined };
   const step = (name, code) => ({ name, label: name, run: () => Promise.resolve(code) });
 
   test('returns true and records a result for each step when all pass', async () => {
     const results = new Map();
-    expect(await runLanes([[step('a', 0), step('b', 0)], [step('c', 0)]], results, quiet)).toBe(true);
+    expect(await runStages([[[step('a', 0), step('b', 0)], [step('c', 0)]]], results, quiet)).toBe(true);
     expect([...results.keys()].sort()).toEqual(['a', 'b', 'c']);
   });
 
   test('goes on after a step that cannot be tried here, and calls it not run', async () => {
     const results = new Map();
     const steps = [step('absent', null), step('after', 0)];
-    expect(await runLanes([steps], results, quiet)).toBe(true);
+    expect(await runStages([[steps]], results, quiet)).toBe(true);
     expect(formatTable(steps, results)).toMatch(/^– absent +not run\n✓ after .* s$/);
   });
 
-  test('after the first failure, stops parallel steps and skips later ones', async () => {
+  test('goes on after a failure, in its lane, beside it and in later stages, except with what needs that step', async () => {
     const results = new Map();
-    const endless = {
-      name: 'endless',
-      label: 'endless',
-      run: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(143))),
-    };
-    expect(await runLanes([[step('failing', 2), step('after', 0)], [endless]], results, quiet)).toBe(false);
-    expect([...results]).toEqual([['failing', { code: 2, seconds: expect.any(Number) }]]);
-    expect(formatTable([step('failing'), step('after')], results)).toMatch(
-      /^✗ failing .* s\n– after +not run$/,
+    const lane = [step('failing', 2), { ...step('needing', 0), needs: 'failing' }, step('after', 0)];
+    const stages = [[lane, [step('beside', 0)]], [[step('later', 0)]]];
+    expect(await runStages(stages, results, quiet)).toBe(false);
+    expect(formatTable([...lane, step('beside'), step('later')], results)).toMatch(
+      /^✗ failing .* s\n– needing +not run\n✓ after .* s\n✓ beside .* s\n✓ later .* s$/,
     );
+  });
+
+  test('runs no further step after Ctrl-C', async () => {
+    const results = new Map();
+    const interrupted = { ...step('interrupted'), run: async () => Number(!process.emit('SIGINT')) };
+    expect(await runStages([[[interrupted, step('after', 0)]], [[step('later', 0)]]], results, quiet)).toBe(
+      false,
+    );
+    expect([...results.keys()]).toEqual(['interrupted']);
   });
 });
 

@@ -26,7 +26,7 @@ export function isBuilt(stamp = currentStamp()) {
 }
 
 /** Builds the web app if need be. Returns the exit code. */
-export async function ensureBuilt({ output, signal } = {}) {
+export async function ensureBuilt({ output } = {}) {
   const stamp = currentStamp();
   if (isBuilt(stamp)) return 0;
   (output ?? process.stdout.write.bind(process.stdout))('Construction du site web…\n');
@@ -35,7 +35,6 @@ export async function ensureBuilt({ output, signal } = {}) {
   const code = await runNpm(['run', '--silent', 'build', '--workspace=web'], {
     env: { NODE_ENV: 'production' },
     output,
-    signal,
   });
   if (code !== 0) return code;
   await precompress(CLIENT);

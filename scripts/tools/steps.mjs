@@ -1,45 +1,45 @@
+import { FORWARDED } from './run.mjs';
+
 /**
- * Runs lanes in parallel, each with its steps in sequence, and stops everything at the first failure. A step is
- * `{ name, label, run({ output, signal }) }` and returns an exit code, or null when it cannot be tried here. With one lane, steps write to
- * our terminal; with several, the output of a step is buffered and printed when it ends.
+ * Runs stages one after the other: the lanes of a stage in parallel, each with its steps in sequence, so that one run reports all that
+ * fails. A step is `{ name, label, needs, run({ output }) }` and returns an exit code, or null when it cannot be tried here; it is not run
+ * when the step that it needs has failed. With one lane, steps write to our terminal; with several, the output of a step is buffered and
+ * printed when it ends. After a signal that ends us, no further step is run.
  * @returns whether all steps passed
  */
-export async function runLanes(lanes, results, { print = console.log } = {}) {
-  const failure = new AbortController();
-  await Promise.all(
-    lanes.map(async (steps) => {
-      for (const step of steps) {
-        if (failure.signal.aborted) return;
-        const code = await runStep(step, {
-          isAlone: lanes.length === 1,
-          signal: failure.signal,
-          results,
-          print,
-        });
-        if (code !== 0 && code !== null) failure.abort();
-      }
-    }),
-  );
-  return !failure.signal.aborted;
+export async function runStages(stages, results, { print = console.log } = {}) {
+  let isEnded = false;
+  const end = () => {
+    isEnded = true;
+  };
+  for (const name of FORWARDED) process.on(name, end);
+  const hasFailed = (name) => (results.get(name)?.code ?? 0) !== 0;
+  for (const lanes of stages)
+    await Promise.all(
+      lanes.map(async (steps) => {
+        for (const step of steps)
+          if (!isEnded && !hasFailed(step.needs))
+            await runStep(step, { isAlone: lanes.length === 1, results, print });
+      }),
+    );
+  for (const name of FORWARDED) process.off(name, end);
+  return !isEnded && [...results.keys()].every((name) => !hasFailed(name));
 }
 
-async function runStep(step, { isAlone, signal, results, print }) {
+async function runStep(step, { isAlone, results, print }) {
   let log = '';
   const output = (text) => {
     log += text;
   };
   if (isAlone) print(heading(step.label));
   const begin = performance.now();
-  const code = await step.run({ output: isAlone ? undefined : output, signal });
+  const code = await step.run({ output: isAlone ? undefined : output });
   const seconds = (performance.now() - begin) / 1000;
-  // Stopped because another step failed: this one has no result.
-  if (signal.aborted) return code;
   if (code !== null) results.set(step.name, { code, seconds });
   if (!isAlone) print(heading(step.label));
   if (log.trim()) print(log.trimEnd());
-  if (code === null) return code;
+  if (code === null) return;
   print(`${code === 0 ? '✓' : '✗'} ${step.label}: ${formatSeconds(seconds)}`);
-  return code;
 }
 
 function heading(label) {

@@ -1,9 +1,24 @@
+import type { z } from 'zod';
 import { formatAmount } from '../contract/format.ts';
 import { userTypeLabels, userTypes } from '../contract/user-type.ts';
+import type { HouseSetting } from '../house/settings.ts';
+import type { medicationChange } from '../medications/medication.ts';
+import type { accountChange } from '../users/account.ts';
+import type { zoneChange } from '../zones/zone.ts';
 import type { AuditDetails } from './entry.ts';
 
+/** A position is two columns, and a password only its hash; a version is none. */
+type Sent<Body> = Exclude<keyof Body, 'location' | 'password' | 'version'>;
+
+/** What a change may send has a label. */
+type Field =
+  | HouseSetting
+  | Sent<z.output<typeof accountChange>>
+  | Sent<z.output<typeof medicationChange>>
+  | Sent<z.output<typeof zoneChange>>;
+
 /** The columns that a line of the journal may name. */
-export const fieldLabels: Readonly<Record<string, string>> = {
+export const fieldLabels: Readonly<Record<Field, string> & Record<string, string>> = {
   price: 'le prix',
   label: 'le nom',
   form: 'la forme',

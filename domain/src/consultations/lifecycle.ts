@@ -5,6 +5,12 @@ export const chatStatuses = ['pending', 'active', 'completed'] as const;
 
 export type ChatStatus = (typeof chatStatuses)[number];
 
+export const chatStatusLabels: Readonly<Record<ChatStatus, string>> = {
+  pending: 'En attente',
+  active: 'En cours',
+  completed: 'Terminée',
+};
+
 /** Actions on a consultation; `prescribe`: write a prescription for its patient and send its number. */
 export const chatActions = ['accept', 'send', 'complete', 'prescribe'] as const;
 

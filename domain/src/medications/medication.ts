@@ -44,38 +44,39 @@ export const price = z
   .min(0, 'Le prix ne peut pas être négatif')
   .max(MAX_FCFA, 'Prix trop élevé');
 
-// Search and uniqueness use only letters and digits, so a name needs at least one.
-const label = nameText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis');
+/** Null when unknown, sent as null or empty; long for a vaccine or a drip. */
+const content = plainText(2_000)
+  .nullable()
+  .transform((text) => text || null)
+  .optional();
 
-/** Empty or null when unknown; long for a vaccine or a drip. */
-const content = plainText(2_000).nullable().optional();
-const contents = { substances: content, dosage: content };
+/** What people set of a medicine. */
+const fields = z.object({
+  // Search and uniqueness use only letters and digits, so a name needs at least one.
+  label: nameText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis'),
+  form: z.enum(medicationForms, { error: 'Forme inconnue' }),
+  price,
+  requiresPrescription: z.boolean(),
+  substances: content,
+  dosage: content,
+});
 
-/** Body of POST /medications. A medicine with price 0 cannot be ordered. */
-export const newMedication = z.object({
-  label,
-  form: z.enum(medicationForms, { error: 'Forme inconnue' }).default('tablet'),
+/**
+ * Body of POST /medications. A medicine with price 0 cannot be ordered. What requires a prescription and what a medicine contains
+ * is set by supervisor and superAdmin only; ignored from others.
+ */
+export const newMedication = fields.partial({ requiresPrescription: true }).extend({
+  form: fields.shape.form.default('tablet'),
   price: price.default(0),
   /** An agent or a prescriber confirms that it is another form than those of this name in the catalogue. */
   anotherForm: z.boolean().optional(),
-  /** Set by supervisor and superAdmin only; ignored from others. */
-  requiresPrescription: z.boolean().optional(),
-  /** Ignored from others, too. */
-  ...contents,
 });
 
 /** The message when a medicine without a price is approved. */
 export const PRICE_FIRST = 'Fixez un prix supérieur à 0 avant de valider';
 
 /** Body of PUT /medications/{id}: missing fields are unchanged. */
-export const medicationChange = z.object({
-  label: label.optional(),
-  form: z.enum(medicationForms, { error: 'Forme inconnue' }).optional(),
-  price: price.optional(),
-  requiresPrescription: z.boolean().optional(),
-  reviewed: z.boolean().optional(),
-  ...contents,
-});
+export const medicationChange = fields.extend({ reviewed: z.boolean() }).partial();
 
 /**
  * Filters of GET /medications, applied for users who manage the catalogue: part of the name, the user who added it, and

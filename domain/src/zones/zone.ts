@@ -20,47 +20,32 @@ export const zone = z.object({
 
 export type Zone = z.output<typeof zone>;
 
-// Search and uniqueness use only letters and digits, so a name needs at least one.
-const label = nameText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis');
-const sectors = z
-  .array(nameText('Nom de quartier requis', 120), { error: 'Liste de quartiers attendue' })
-  .max(500, '500 quartiers maximum')
-  .transform(distinctSectors);
-const aliases = z
-  .array(nameText('Nom de lieu requis', 120), { error: 'Liste de lieux attendue' })
-  .max(500, '500 lieux maximum')
-  .transform(distinctSectors);
-const price = z
-  .int({ error: 'Le prix doit être un nombre entier de francs' })
-  .min(0, 'Le prix ne peut pas être négatif')
-  .max(MAX_FCFA, 'Prix trop élevé');
+const names = (required: string, error: string, tooMany: string) =>
+  z.array(nameText(required, 120), { error }).max(500, tooMany).transform(distinctSectors);
 
-const town = nameText('Commune requise', 60);
+/** What people set of a zone. */
+const fields = z.object({
+  // Search and uniqueness use only letters and digits, so a name needs at least one.
+  label: nameText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis'),
+  sectors: names('Nom de quartier requis', 'Liste de quartiers attendue', '500 quartiers maximum'),
+  aliases: names('Nom de lieu requis', 'Liste de lieux attendue', '500 lieux maximum'),
+  price: z
+    .int({ error: 'Le prix doit être un nombre entier de francs' })
+    .min(0, 'Le prix ne peut pas être négatif')
+    .max(MAX_FCFA, 'Prix trop élevé'),
+  town: nameText('Commune requise', 60),
+  location: beninLocation,
+});
 
 /** The town at the start of a label (« Abomey-Calavi – Godomey »), or Cotonou without one. */
 export function townIn(label: string): string {
   return /^(.*?\S)\s+\p{Pd}\s/u.exec(label)?.[1] ?? 'Cotonou';
 }
 
-/**
- * Body of POST /zones: a delivery zone, its sectors, its other names, its fee in FCFA, its town (default: `townIn`) and its
- * position.
- */
-export const newZone = z.object({
-  label,
-  sectors: sectors.default([]),
-  aliases: aliases.default([]),
-  price,
-  town: town.optional(),
-  location: beninLocation.optional(),
-});
+/** Body of POST /zones: a delivery zone, its fee in FCFA, its town (default: `townIn`) and its position. */
+export const newZone = fields
+  .partial({ town: true, location: true })
+  .extend({ sectors: fields.shape.sectors.default([]), aliases: fields.shape.aliases.default([]) });
 
 /** Body of PUT /zones/{id}: missing fields are unchanged; a null location removes the position. */
-export const zoneChange = z.object({
-  label: label.optional(),
-  sectors: sectors.optional(),
-  aliases: aliases.optional(),
-  price: price.optional(),
-  town: town.optional(),
-  location: beninLocation.optional(),
-});
+export const zoneChange = fields.partial();

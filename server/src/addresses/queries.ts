@@ -22,7 +22,7 @@ export async function findAddressOf(db: Database, ownerId: string, id: string): 
   return row ?? null;
 }
 
-const columnsOf = ({ name, zone, sector, address }: NewAddress) => ({ name, zoneId: zone, sector, address });
+const columnsOf = ({ zone, ...others }: NewAddress) => ({ ...others, zoneId: zone });
 
 /**
  * Inserts an address unless the customer has the maximum; their row is locked, so that two at once are counted one after

@@ -258,7 +258,7 @@ describe('importing files', () => {
     const dearer = file('dearer.csv', 'label,sectors,price\nCotonou - 1er,,900\n');
     await importZones(dearer, { preview: true });
     expect(output).toBe(
-      'Ligne 2 modifierait Cotonou - 1er : Frais, 700\u00a0F → 900\u00a0F\n' +
+      'Ligne 2 modifierait Cotonou - 1er : Prix, 700\u00a0F → 900\u00a0F\n' +
         'Lignes lues : 1. À ajouter : 0, à modifier : 1, inchangées : 0, refusées : 0. Rien n’a été écrit.\n',
     );
   });
@@ -279,7 +279,7 @@ describe('importing files', () => {
     const cheap = file('cheap.csv', 'label,sectors,price\nCotonou - 1er,,0\n');
     await importZones(cheap, {});
     expect(output).toBe(
-      'Ligne 2 en attente : Cotonou - 1er : Frais, 700\u00a0F → 0\u00a0F\n' +
+      'Ligne 2 en attente : Cotonou - 1er : Prix, 700\u00a0F → 0\u00a0F\n' +
         'Lignes lues : 1. Ajoutées : 0, mises à jour : 0, inchangées : 1, refusées : 0.\n' +
         'Un montant dix fois plus haut ou plus bas qu’aujourd’hui attend : --anyway l’importe aussi.\n',
     );

@@ -1,3 +1,5 @@
+import { describeColumns } from '@amasin/domain/imports/columns.ts';
+import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import { Command } from 'commander';
 import {
   createSuperAdmin,
@@ -87,6 +89,11 @@ program
   .description('remplir une base vide avec les données de démonstration')
   .action(loadDemo);
 
+const columnsOf = (list: ImportedListName) => {
+  const { needed, others } = describeColumns(list);
+  return `colonnes ${needed}, et si possible ${others}`;
+};
+
 const PREVIEW = ['--preview', 'dire seulement ce que l’import ferait'] as const;
 const ANYWAY = [
   '--anyway',
@@ -97,7 +104,7 @@ const ENCODING = ['--encoding <nom>', 'comment lire les accents, quand la comman
 program
   .command('import-pharmacies')
   .description('ajouter à l’annuaire les pharmacies d’un fichier CSV, ou les mettre à jour')
-  .argument('<fichier>', 'colonnes name, latitude, longitude, et si possible osm_id ; UTF-8')
+  .argument('<fichier>', columnsOf('pharmacies'))
   .option(...PREVIEW)
   .option(...ANYWAY)
   .option(...ENCODING)
@@ -110,7 +117,7 @@ program
   )
   .argument(
     '<fichier>',
-    'colonnes nom, forme, prix ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt et CIS_COMPO_bdpm.txt à côté',
+    `${columnsOf('medications')} ; ou CIS_bdpm.txt, avec CIS_CIP_bdpm.txt et CIS_COMPO_bdpm.txt à côté`,
   )
   .option(...PREVIEW)
   .option(...ANYWAY)
@@ -120,7 +127,7 @@ program
 program
   .command('import-zones')
   .description('ajouter les zones de livraison d’un fichier CSV, ou les compléter')
-  .argument('<fichier>', 'colonnes label, sectors (quartiers séparés par une barre) et si possible price')
+  .argument('<fichier>', columnsOf('zones'))
   .option('--price <francs>', 'frais des nouvelles zones qui n’en ont pas dans le fichier')
   .option(...PREVIEW)
   .option(...ANYWAY)

@@ -10,11 +10,25 @@ export interface KnownMigration {
   readonly servesOldCode: boolean;
 }
 
-const served = new Set(marks.filter(({ oldCode }) => oldCode === 'serves').map(({ tag }) => tag));
+interface Mark {
+  readonly tag: string;
+  readonly oldCode?: string;
+}
 
-/** In the order in which they are applied. One without a mark stops the release before it. */
-export const knownMigrations: readonly KnownMigration[] = journal.entries.map(({ tag, when }) => ({
-  tag,
-  at: when,
-  servesOldCode: served.has(tag),
-}));
+/** @throws Error that says what to write when a migration has no mark */
+export function markedMigrations(
+  entries: readonly { readonly tag: string; readonly when: number }[],
+  all: readonly Mark[],
+): KnownMigration[] {
+  return entries.map(({ tag, when }) => {
+    const oldCode = all.find((mark) => mark.tag === tag)?.oldCode;
+    if (oldCode !== 'serves' && oldCode !== 'stops')
+      throw new Error(
+        `Add to migrations/marks.json: { "tag": "${tag}", "oldCode": "serves" } when the release before it works on the migrated database, else "stops".`,
+      );
+    return { tag, at: when, servesOldCode: oldCode === 'serves' };
+  });
+}
+
+/** In the order in which they are applied. */
+export const knownMigrations: readonly KnownMigration[] = markedMigrations(journal.entries, marks);

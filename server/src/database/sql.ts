@@ -35,6 +35,11 @@ function executedInNextMicrotask<Statements extends object>(statements: Statemen
 const isStatement = (one: unknown): one is Statement =>
   typeof one === 'object' && one !== null && 'execute' in one && typeof one.execute === 'function';
 
+/** What a change of a row may set; a column without a value is unchanged. */
+export type ChangeOf<T extends PgTable> = {
+  [Column in keyof T['$inferInsert']]?: T['$inferInsert'][Column] | undefined;
+};
+
 /** The text before the rows, by table and then by the columns that the rows give. */
 const insertTexts = new WeakMap<PgTable, Map<string, SQL>>();
 
@@ -72,6 +77,14 @@ function textFor(table: PgTable, names: readonly string[]): SQL {
   );
   texts.set(list, text);
   return text;
+}
+
+/** For `on conflict do update`: the columns of the table among these, each as the refused row has it. */
+export function excludedOf(table: PgTable, names: readonly string[]): Record<string, SQL> {
+  const columns = Object.entries<PgColumn>(getTableColumns(table)).filter(([name]) => names.includes(name));
+  return Object.fromEntries(
+    columns.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]),
+  );
 }
 
 /** Runs these inserts as one statement, at whose end foreign keys are checked. */

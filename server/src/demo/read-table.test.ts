@@ -33,7 +33,9 @@ it.each([
   expect(() => readTable(file, thing)).toThrow(reason);
 });
 
-it('throws with the import’s reason when the import would reject the row', () => {
+it('throws with the import’s reason when the import would reject the row, or names what it lacks', () => {
   const file = table('label;price;sectors\nCalavi;700;Godomey | Togba\nOuidah;cher;Pahou\n');
   expect(() => readTable(file, importedRow(readLine))).toThrow(`${file}, line 3: Prix illisible`);
+  const without = table('label;price;sectors\nCalavi;;Godomey\n');
+  expect(() => readTable(without, importedRow(readLine, 'price'))).toThrow(`${without}, line 2: price`);
 });

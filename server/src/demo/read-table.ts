@@ -19,12 +19,18 @@ export function readTable<T>(file: string, schema: z.ZodType<T>): T[] {
   });
 }
 
-/** A row with the columns of an import, as its `readLine` reads it. */
-export function importedRow<T>(readLine: (record: unknown) => T | string) {
-  return z.unknown().transform((record, context): T => {
+type Filled<T, Column extends keyof T> = Omit<T, Column> & { [Name in Column]: NonNullable<T[Name]> };
+
+/** A row with the columns of an import, as its `readLine` reads it, and a value in those that are needed. */
+export function importedRow<T, Column extends keyof T & string = never>(
+  readLine: (record: unknown) => T | string,
+  ...needed: Column[]
+) {
+  return z.unknown().transform((record, context): Filled<T, Column> => {
     const read = readLine(record);
-    if (typeof read !== 'string') return read;
-    context.addIssue(read);
+    const problem = typeof read === 'string' ? read : needed.find((name) => read[name] === null);
+    if (problem === undefined) return read as Filled<T, Column>;
+    context.addIssue(problem);
     return z.NEVER;
   });
 }

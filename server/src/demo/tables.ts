@@ -21,25 +21,14 @@ const atLeastOne = z.coerce.number().int().min(1);
  * Nearly all have the common names of their substances; the others are the usual brands of some of them. Prices are
  * invented, but typical for Cotonou. Which of them require a prescription is a cautious choice without legal force.
  */
-const medication = importedRow(readMedication).pipe(
-  z.object({
-    label: text,
-    form,
-    price: z.int(),
-    requiresPrescription: z.boolean(),
-    substances: text.nullable(),
-    dosage: text.nullable(),
-  }),
-);
+const medication = importedRow(readMedication, 'price', 'requiresPrescription');
 
 /**
  * The 13 arrondissements and their sectors. Two names exist in two arrondissements (Gbènonkpo, Missité);
  * there, the arrondissement follows in brackets to make the name unique. Fees are invented: they increase
  * with the distance from the centre.
  */
-const zone = importedRow(readZone).pipe(
-  z.object({ label: text, sectors: z.array(text), aliases: z.array(text), price: z.int() }),
-);
+const zone = importedRow(readZone, 'price');
 
 /** Invented pharmacies without account. */
 const place = importedRow(readPlace);

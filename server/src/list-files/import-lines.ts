@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import type { ImportColumn } from '@amasin/domain/imports/columns.ts';
 import type { ImportedField, ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -218,19 +219,40 @@ export function importLines<T, Row>(
   });
 }
 
+/** What a line says of a row: null where it says nothing, except of what it always says. */
+export type Imported<Row, Columns, Always extends keyof Row> = Readonly<Pick<Row, Always>> & {
+  readonly [Column in Exclude<keyof Columns & keyof Row, Always>]: Row[Column] | null;
+};
+
+type Kept<Said, Before> = {
+  [Column in keyof Said]: null extends Said[Column]
+    ? NonNullable<Said[Column]> | (Before extends Record<Column, unknown> ? Before[Column] : null)
+    : Said[Column];
+};
+
+/** What a line says, and what is stored where it says nothing: an import changes nothing by its silence. */
+export function keepUnsaid<Said extends object, Before extends object | null>(
+  said: Said,
+  before: Before,
+): Kept<Said, Before> {
+  const stored = new Map(Object.entries(before ?? {}));
+  const kept = Object.entries(said).map(([name, value]) => [name, value ?? stored.get(name) ?? null]);
+  return Object.fromEntries(kept) as Kept<Said, Before>;
+}
+
 /** The fields that differ, as people read them. */
 export function fieldsOf<Row extends object>(
-  labels: Readonly<Partial<Record<keyof Row & string, string>>>,
+  columns: Readonly<Record<string, Pick<ImportColumn, 'heading'>>>,
   before: Partial<Row> | null,
   after: Partial<Row>,
-  show: (name: keyof Row & string, value: unknown) => string,
+  show: (name: string, value: unknown) => string,
 ): ImportedField[] {
-  const text = (name: keyof Row & string, row: Partial<Row> | null) => {
-    const value = row?.[name];
+  const text = (name: string, row: Partial<Row> | null) => {
+    const value = row?.[name as keyof Row];
     return value === null || value === undefined ? '' : show(name, value);
   };
-  return (Object.keys(labels) as (keyof Row & string)[]).flatMap((name) => {
+  return Object.entries(columns).flatMap(([name, { heading }]) => {
     const [old, next] = [text(name, before), text(name, after)];
-    return old === next ? [] : [{ label: labels[name] ?? name, before: old || null, after: next || null }];
+    return old === next ? [] : [{ label: heading, before: old || null, after: next || null }];
   });
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { readAmount } from '@amasin/domain/contract/money.ts';
+import type { ImportColumns } from '@amasin/domain/imports/columns.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { parse } from 'csv-parse';
 import { OperatorError } from '../settings/operator-error.ts';
@@ -20,15 +21,6 @@ const separatorLine = /^\ufeff?"?sep=(.)?"?$/i;
 /** A column of prices may have a currency after its name. */
 const currency = / (?:en )?(?:f|f cfa|fcfa|cfa|xof|francs?|francs? cfa)$/;
 
-export interface Columns {
-  /** Required columns, with the name by which people know them. */
-  readonly needed: Readonly<Record<string, string>>;
-  /** Other names of a column, as `searchText`: « prix » for `price`. */
-  readonly alias?: Readonly<Record<string, string>>;
-  /** The column of an amount, which a separator of thousands may have cut in two. */
-  readonly amount?: string;
-}
-
 /**
  * Reads the lines of a CSV with one header line. The separator is that of a « sep= » line or the comma, the semicolon or the
  * tab or the bar, whichever the header uses most. A line with more columns than the header is refused, and one whose amount may have been
@@ -37,7 +29,7 @@ export interface Columns {
  */
 export async function* readCsv<T>(
   file: Readable,
-  columns: Columns,
+  columns: ImportColumns,
   read: (record: unknown) => T | string,
 ): AsyncGenerator<ReadLine<T>> {
   const malformed: number[] = [];
@@ -57,6 +49,7 @@ export async function* readCsv<T>(
     },
   });
   narrow.on('error', (error) => parser.destroy(error));
+  const amount = Object.keys(columns).find((name) => columns[name]?.isAmount);
   let names: string[] | null = null;
   try {
     for await (const { record, info } of narrow.pipe(parser)) {
@@ -69,7 +62,7 @@ export async function* readCsv<T>(
         yield { line: info.lines, read: TOO_MANY };
       } else {
         const entries = names.map((name, at) => [name, cells[at]] as const);
-        const cut = columns.amount === undefined ? null : cutAmount(cells, names.indexOf(columns.amount));
+        const cut = amount === undefined ? null : cutAmount(cells, names.indexOf(amount));
         yield { line: info.lines, read: cut ?? read(Object.fromEntries(entries)) };
       }
     }
@@ -125,19 +118,28 @@ async function delimiterOf(file: Readable): Promise<string> {
   return counts.reduce((most, one) => (one.times > most.times ? one : most)).sign;
 }
 
-function readHeader(header: readonly string[], { needed, alias = {} }: Columns): string[] {
-  const known = new Set([...Object.keys(needed), ...Object.values(alias)]);
-  const names = header.map((written) => {
+/** Finds the columns with these headings; a heading that none has stands for itself. */
+export function columnsOf(header: readonly string[], columns: ImportColumns): string[] {
+  const known = new Map(
+    Object.entries(columns).flatMap(([name, { heading, also }]) =>
+      [heading, ...also].map((one) => [searchText(one), name]),
+    ),
+  );
+  return header.map((written) => {
     const text = searchText(written);
-    return alias[text] ?? alias[text.replace(currency, '')] ?? written.trim();
+    return known.get(text) ?? known.get(text.replace(currency, '')) ?? written.trim();
   });
-  const missing = Object.keys(needed).filter((name) => !names.includes(name));
+}
+
+function readHeader(header: readonly string[], columns: ImportColumns): string[] {
+  const names = columnsOf(header, columns);
+  const missing = Object.entries(columns).filter(([name, { isNeeded }]) => isNeeded && !names.includes(name));
   if (missing.length > 0) {
     const read = header.length === 0 ? 'aucune' : header.join(', ');
-    const wanted = missing.map((name) => needed[name]).join(', ');
+    const wanted = missing.map(([, { heading }]) => heading).join(', ');
     throw new OperatorError(`Colonnes manquantes : ${wanted}. Colonnes du fichier : ${read}`);
   }
-  const twice = names.find((name, at) => known.has(name) && names.indexOf(name) < at);
+  const twice = names.find((name, at) => Object.hasOwn(columns, name) && names.indexOf(name) < at);
   if (twice !== undefined) {
     const same = header.filter((_, at) => names[at] === twice).join(', ');
     throw new OperatorError(`Colonnes en double : ${same}. Gardez-en une seule`);

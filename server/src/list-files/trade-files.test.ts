@@ -176,7 +176,7 @@ describe('an amount ten times above or below today’s', () => {
     expect(await storedFee()).toBe(waits ? before : Number(after));
     if (waits) {
       const [line] = report.waiting;
-      expect(line?.fields[0]).toMatchObject({ label: 'Frais' });
+      expect(line?.fields[0]).toMatchObject({ label: 'Prix' });
       expect((await send('zones', text, { digest: seen.digest, anyway: '1' })).status).toBe(200);
       expect(await storedFee()).toBe(Number(after));
     }

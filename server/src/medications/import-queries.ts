@@ -1,22 +1,23 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { importColumns } from '@amasin/domain/imports/columns.ts';
 import { type MedicationForm, medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
-import { inArray, isNull, sql } from 'drizzle-orm';
+import { inArray, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
-import { fieldsOf, isJump, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
+import { excludedOf } from '../database/sql.ts';
+import {
+  fieldsOf,
+  type Imported,
+  isJump,
+  keepUnsaid,
+  type Planned,
+  UNCHANGED,
+} from '../list-files/import-lines.ts';
 
-/** A medicine in a list; null for a value that the list lacks. */
-export interface ImportedMedication {
-  readonly label: string;
-  readonly form: MedicationForm;
-  readonly price: Fcfa | null;
-  readonly requiresPrescription: boolean | null;
-  readonly substances: string | null;
-  readonly dosage: string | null;
-}
+/** The form of a medicine that a list has to say, and its name, are what it is found by. */
+export type ImportedMedication = Imported<MedicationRow, typeof importColumns.medications, 'label' | 'form'>;
 
 export interface Source {
   /** Priced medicines of our own list are approved; those of other sources wait for review and never change approved ones. */
@@ -30,32 +31,13 @@ const REMOVED = 'Retiré du catalogue : il le reste (ajoutez-le à la main pour 
 export const keyOf = ({ label, form }: Pick<ImportedMedication, 'label' | 'form'>): string =>
   `${searchText(label)} (${form})`;
 
-/** The columns that an import writes. */
-type ImportedRow = Pick<
-  MedicationRow,
-  | 'id'
-  | 'label'
-  | 'form'
-  | 'price'
-  | 'requiresPrescription'
-  | 'reviewed'
-  | 'awaitsReview'
-  | 'searchText'
-  | 'substances'
-  | 'substanceText'
-  | 'dosage'
-  | 'createdAt'
->;
+type ImportedRow = typeof medications.$inferInsert;
 
-const labels = {
-  label: 'Nom',
-  form: 'Forme',
-  price: 'Prix',
-  reviewed: 'Vérifié',
-  requiresPrescription: 'Ordonnance',
-  substances: 'Substances',
-  dosage: 'Dosage',
-} as const;
+/** An import writes these of a stored medicine: what its file says, and what follows from that. */
+const written = [...Object.keys(importColumns.medications), 'reviewed', 'awaitsReview', 'substanceText'];
+
+/** An approval is no column of a list, and follows from its price. */
+const shown = { ...importColumns.medications, reviewed: { heading: 'Vérifié' } };
 
 function show(name: string, value: unknown): string {
   if (name === 'price') return value === 0 ? 'à fixer' : formatMoney(Number(value));
@@ -94,11 +76,11 @@ async function planMedications(
     if (before === undefined && removed.has(key)) return { is: 'refused', reason: REMOVED };
     if (before === undefined) {
       const row = newRow(value, source);
-      return { is: 'added', row, fields: fieldsOf<ImportedRow>(labels, null, row, show) };
+      return { is: 'added', row, fields: fieldsOf<ImportedRow>(shown, null, row, show) };
     }
     if (before.reviewed && !source.isOurs) return UNCHANGED;
     const row = changedRow(before, value, source);
-    const fields = fieldsOf<ImportedRow>(labels, before, row, show);
+    const fields = fieldsOf<ImportedRow>(shown, before, row, show);
     if (fields.length === 0) return UNCHANGED;
     // A price of 0 is not set yet: the first one is no jump.
     const isDoubtful = before.price > 0 && isJump(before.price, row.price);
@@ -107,36 +89,31 @@ async function planMedications(
 }
 
 function newRow(value: ImportedMedication, { isOurs, at }: Source): ImportedRow {
-  const { label, form, price, requiresPrescription, substances, dosage } = value;
+  const { label, price, requiresPrescription, substances } = value;
   return {
+    ...value,
     id: v7(),
-    label,
-    form,
     price: price ?? 0,
     requiresPrescription: requiresPrescription === true,
     reviewed: isOurs && price !== null && price > 0,
-    awaitsReview: false,
     searchText: searchText(label),
-    substances,
     substanceText: substances === null ? null : searchText(substances),
-    dosage,
     createdAt: at,
   };
 }
 
 function changedRow(before: MedicationRow, value: ImportedMedication, { isOurs }: Source): ImportedRow {
-  const { price, requiresPrescription } = value;
+  const { price } = value;
   // A price of our own list is a checked one; 0 is a price to be set.
   const isChecked = isOurs && price !== null && price > 0;
   const isCleared = price === 0 && before.price > 0;
   const substances = value.substances ?? before.substances;
   return {
     ...before,
-    price: price ?? before.price,
-    requiresPrescription: requiresPrescription ?? before.requiresPrescription,
+    ...keepUnsaid(value, before),
+    label: before.label,
     reviewed: (before.reviewed && !isCleared) || isChecked,
     awaitsReview: before.awaitsReview && !isChecked,
-    substances,
     substanceText: value.substances === null ? before.substanceText : searchText(value.substances),
     // A list without doses changes none, but that of other substances would be wrong.
     dosage: substances === before.substances ? (value.dosage ?? before.dosage) : value.dosage,
@@ -154,14 +131,6 @@ async function writeMedications(
     .onConflictDoUpdate({
       target: [medications.searchText, medications.form],
       targetWhere: isNull(medications.deletedAt),
-      set: {
-        price: sql`excluded.price_fcfa`,
-        requiresPrescription: sql`excluded.requires_prescription`,
-        reviewed: sql`excluded.reviewed`,
-        awaitsReview: sql`excluded.awaits_review`,
-        substances: sql`excluded.substances`,
-        substanceText: sql`excluded.substance_text`,
-        dosage: sql`excluded.dosage`,
-      },
+      set: excludedOf(medications, written),
     });
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { importColumns } from '@amasin/domain/imports/columns.ts';
 import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import { newMedication } from '@amasin/domain/medications/medication.ts';
@@ -16,12 +17,12 @@ const nameOf = ({ label, form }: ImportedMedication) =>
   `${label} (${medicationFormLabels[form].toLowerCase()})`;
 
 /**
- * Reads a price list (CSV: name, form, price in FCFA; optionally substances and dosage). Medicines with a price are approved; those
- * without are « à vérifier » until a supervisor sets one. A file without the required columns is refused.
+ * Reads a price list from CSV. Medicines with a price are approved; those without are « à vérifier » until a supervisor sets one. A
+ * file without the required columns is refused.
  */
 export const priceList = (open: () => Readable, at: Date, encoding?: FileEncoding) => ({
   open: async function* () {
-    yield* readCsv(await openText(open, encoding), columns, readLine);
+    yield* readCsv(await openText(open, encoding), importColumns.medications, readLine);
   },
   keyOf,
   nameOf,
@@ -35,39 +36,6 @@ export const publicBase = (base: PublicBase, at: Date, encoding?: FileEncoding) 
   nameOf,
   ...medicationRows({ isOurs: false, at }),
 });
-
-/** Columns of a price list, with their names in local spreadsheets. */
-const columns = {
-  needed: { name: 'Nom', form: 'Forme', price: 'Prix' },
-  amount: 'price',
-  alias: {
-    name: 'name',
-    nom: 'name',
-    libelle: 'name',
-    medicament: 'name',
-    designation: 'name',
-    produit: 'name',
-    form: 'form',
-    forme: 'form',
-    'forme galenique': 'form',
-    'forme pharmaceutique': 'form',
-    price: 'price',
-    prix: 'price',
-    'prix public': 'price',
-    'prix de vente': 'price',
-    'prix unitaire': 'price',
-    dci: 'substances',
-    substance: 'substances',
-    substances: 'substances',
-    dosage: 'dosage',
-    dose: 'dosage',
-    ordonnance: 'requires_prescription',
-    'requires prescription': 'requires_prescription',
-    liste: 'list',
-    'prescription status': 'list',
-    'prescription status 2017': 'list',
-  },
-};
 
 const yesOrNo: Readonly<Record<string, boolean | null>> = {
   '': null,
@@ -88,7 +56,7 @@ const NUMBER = /^[\d\s.,]+$/;
 const LISTED = /^(liste (i|ii|1|2)|stupefiants?)$/;
 
 const line = z.object({
-  name: lineText.pipe(newMedication.shape.label),
+  label: lineText.pipe(newMedication.shape.label),
   form: lineText.transform((written, context) => {
     const form = readForm(written);
     if (form === null)
@@ -96,7 +64,7 @@ const line = z.object({
     return form ?? z.NEVER;
   }),
   price: lineAmount,
-  requires_prescription: lineText.transform((written, context) => {
+  requiresPrescription: lineText.transform((written, context) => {
     const value = yesOrNo[searchText(written)];
     if (value === undefined) context.addIssue('Ordonnance : « oui » ou « non » attendu');
     return value ?? null;
@@ -106,7 +74,7 @@ const line = z.object({
   list: lineText
     .refine((written) => !NUMBER.test(written), 'Liste illisible (« liste I » ou « liste II »)')
     .transform((written) => (LISTED.test(searchText(written)) ? true : null)),
-});
+} satisfies Record<keyof typeof importColumns.medications, z.ZodType>);
 
 /**
  * Parses one line of a price list.
@@ -115,12 +83,10 @@ const line = z.object({
 export function readLine(record: unknown): ImportedMedication | string {
   const parsed = line.safeParse(record);
   if (!parsed.success) return reasonOfLine(parsed.error);
-  const { name, form, price, requires_prescription, list, substances, dosage } = parsed.data;
+  const { list, substances, dosage, ...said } = parsed.data;
   return {
-    label: name,
-    form,
-    price,
-    requiresPrescription: requires_prescription ?? list,
+    ...said,
+    requiresPrescription: said.requiresPrescription ?? list,
     ...compositionOf(componentsOf(substances, dosage)),
   };
 }

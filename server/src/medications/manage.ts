@@ -40,15 +40,7 @@ export async function loadMedication(ctx: Ctx, id: string): Promise<MedicationRo
  */
 export async function createMedication(
   ctx: Ctx,
-  {
-    label,
-    form,
-    price,
-    requiresPrescription,
-    substances,
-    dosage,
-    anotherForm,
-  }: z.output<typeof newMedication>,
+  { label, form, price, anotherForm, ...ofManagers }: z.output<typeof newMedication>,
 ): Promise<Medication> {
   const isManager = managesCatalogue(ctx.actor);
   if (!isManager) await refuseAlike(ctx, { label, form, anotherForm });
@@ -58,10 +50,9 @@ export async function createMedication(
         label,
         form,
         price,
-        requiresPrescription: isManager && requiresPrescription === true,
         reviewed: isManager,
         awaitsReview: ctx.actor.type === 'partnerDoctor',
-        ...(isManager && { substances, dosage }),
+        ...(isManager && ofManagers),
         createdById: ctx.actor._id,
         createdAt: ctx.clock.now(),
       });

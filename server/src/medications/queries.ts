@@ -5,7 +5,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medicationChanges, medications } from '../database/schema/medications.ts';
 import { users } from '../database/schema/users.ts';
-import { preparedOnce } from '../database/sql.ts';
+import { type ChangeOf, preparedOnce } from '../database/sql.ts';
 
 const notDeleted = isNull(medications.deletedAt);
 
@@ -108,40 +108,19 @@ export async function findMedication(db: Database, id: string): Promise<Medicati
 /** @throws a duplicate of `medications_label_form_unique` when it exists */
 export async function insertMedication(
   db: Database,
-  { substances, dosage, ...row }: Omit<typeof medications.$inferInsert, 'searchText'> & Contents,
+  row: Omit<typeof medications.$inferInsert, 'searchText' | 'substanceText'>,
 ): Promise<MedicationRow> {
   const [inserted] = await db
     .insert(medications)
-    .values({ ...row, searchText: searchText(row.label), ...contentColumns({ substances, dosage }) })
+    .values({ ...row, searchText: searchText(row.label), ...substanceText(row) })
     .returning();
   if (inserted === undefined) throw new Error('the medicine was not inserted');
   return inserted;
 }
 
-/** Empty or null when unknown. */
-interface Contents {
-  readonly substances?: string | null | undefined;
-  readonly dosage?: string | null | undefined;
-}
-
-/** Returns the columns of the contents that are given. */
-function contentColumns({ substances, dosage }: Contents) {
-  return {
-    ...(substances !== undefined && {
-      substances: substances || null,
-      substanceText: searchText(substances ?? '') || null,
-    }),
-    ...(dosage !== undefined && { dosage: dosage || null }),
-  };
-}
-
-interface MedicationChange extends Contents {
-  readonly label?: string | undefined;
-  readonly form?: MedicationRow['form'] | undefined;
-  readonly price?: number | undefined;
-  readonly requiresPrescription?: boolean | undefined;
-  readonly reviewed?: boolean | undefined;
-}
+/** Returns the column by which substances are found, when they are given. */
+const substanceText = ({ substances }: ChangeOf<typeof medications>) =>
+  substances !== undefined && { substanceText: searchText(substances ?? '') || null };
 
 /**
  * Changes at least one field.
@@ -150,14 +129,14 @@ interface MedicationChange extends Contents {
 export async function updateMedicationRow(
   db: Database,
   id: string,
-  { substances, dosage, ...change }: MedicationChange,
+  change: ChangeOf<typeof medications>,
 ): Promise<MedicationRow | null> {
   const [row] = await db
     .update(medications)
     .set({
       ...change,
       ...(change.label !== undefined && { searchText: searchText(change.label) }),
-      ...contentColumns({ substances, dosage }),
+      ...substanceText(change),
     })
     .where(and(eq(medications.id, id), notDeleted))
     .returning();

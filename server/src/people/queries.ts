@@ -3,6 +3,7 @@ import { and, eq, isNotNull, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
+import type { ChangeOf } from '../database/sql.ts';
 import { Refusal, refuseDuplicate } from '../refusal.ts';
 
 /** The row of a removed user remains, without a phone, for the history that refers to it. */
@@ -126,7 +127,7 @@ export async function insertUser(db: Database, user: NewUser): Promise<UserRow> 
   return row;
 }
 
-export type UserChange = { [Column in keyof NewUser]?: NewUser[Column] | undefined };
+export type UserChange = ChangeOf<typeof users>;
 
 /**
  * Changes a row; an empty change is skipped. A phone or e-mail that is taken meanwhile is a duplicate, see `refuseTaken`.

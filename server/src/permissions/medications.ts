@@ -2,18 +2,17 @@ import type { medicationEndpoints, reviewEndpoints } from '@amasin/domain/medica
 import { v7 } from 'uuid';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { wholeMedication } from '../builders/whole.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
-const contents = { substances: 'Paracétamol', dosage: '500 mg' };
-
 const medicineOfAgent = ({ server, people }: World) =>
-  buildMedication(server.db, { ...contents, createdById: people.agent.owner.id });
+  buildMedication(server.db, { ...wholeMedication, createdById: people.agent.owner.id });
 
 /** A medicine whose price is not checked. */
 const medicineOfPrescriber = ({ server, people }: World) =>
   buildMedication(server.db, {
-    ...contents,
+    ...wholeMedication,
     createdById: people.partnerDoctor.owner.id,
     reviewed: false,
     awaitsReview: true,
@@ -43,10 +42,12 @@ export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {
   },
   searchPublicMedications: {
     legal: () => ({ query: { q: 'paracétamol' } }),
-    rows: ({ server }) => buildMedication(server.db, { ...contents, label: 'Paracétamol' }),
+    rows: ({ server }) => buildMedication(server.db, { ...wholeMedication, label: 'Paracétamol' }),
   },
   createMedication: {
-    legal: () => ({ body: { label: `Nouveau médicament ${v7()}`, form: 'syrup', price: 1500, ...contents } }),
+    legal: () => ({
+      body: { label: `Nouveau médicament ${v7()}`, form: 'syrup', price: 1500, ...wholeMedication },
+    }),
   },
   updateMedication: {
     legal: async (world) => {

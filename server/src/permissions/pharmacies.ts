@@ -1,20 +1,19 @@
 import type { pharmacyEndpoints } from '@amasin/domain/pharmacies/endpoints.ts';
 import { eq } from 'drizzle-orm';
 import { buildDutyList, buildDutyShift, buildPlace } from '../builders/place.ts';
+import { wholePlace } from '../builders/whole.ts';
 import { places } from '../database/schema/places.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
 const NIGHT = '2026-11-20';
 
-/** A pharmacy of which everything is known. */
-const wholePlace = ({ server }: World, fields: Parameters<typeof buildPlace>[1] = {}) =>
-  buildPlace(server.db, { phone: '+2290121300001', address: 'Zogbo', hours: '24/7', ...fields });
+const { latitude, longitude, phone, address, ...ofDirectory } = wholePlace;
 
 /** Adds what only the directory says to the place of an account. */
 async function wholeAccount({ server, people }: World): Promise<string> {
   const { id } = people.pharmacy.owner;
-  await server.db.update(places).set({ hours: '24/7' }).where(eq(places.id, id));
+  await server.db.update(places).set(ofDirectory).where(eq(places.id, id));
   return id;
 }
 
@@ -58,17 +57,19 @@ export const pharmacyScenarios: ScenariosOf<typeof pharmacyEndpoints> = {
   },
   listDutyShifts: {
     legal: () => ({ query: { from: NIGHT } }),
-    rows: async (world) => {
-      await buildDutyShift(world.server.db, { placeId: (await wholePlace(world)).id });
+    rows: async ({ server }) => {
+      await buildDutyShift(server.db, { placeId: (await buildPlace(server.db, wholePlace)).id });
     },
   },
   addDutyShifts: {
-    legal: async (world) => ({ body: { pharmacies: [(await wholePlace(world)).id], night: NIGHT } }),
+    legal: async ({ server }) => ({
+      body: { pharmacies: [(await buildPlace(server.db, wholePlace)).id], night: NIGHT },
+    }),
   },
   copyDutyWeek: { legal: () => ({ body: { from: NIGHT } }) },
   readDutyList: {
     legal: () => ({ body: { text: 'Pharmacie Zogbo', week: NIGHT } }),
-    rows: (world) => wholePlace(world, { name: 'Pharmacie Zogbo' }),
+    rows: ({ server }) => buildPlace(server.db, { ...wholePlace, name: 'Pharmacie Zogbo' }),
   },
   importDutyList: {
     legal: async ({ server }) => ({

@@ -17,7 +17,7 @@ import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { lineText } from '../list-files/line-text.ts';
-import { readCsv } from '../list-files/read-csv.ts';
+import { columnsOf, readCsv } from '../list-files/read-csv.ts';
 import { invalidField } from '../refusal.ts';
 import { isTooFar, refuseTooFar } from './duty.ts';
 import { countListed, findDirectory, insertList, insertListed } from './duty-queries.ts';
@@ -54,16 +54,10 @@ function nightOf(placeId: string, date: string) {
   return { placeId, ...night };
 }
 
-const alias: Readonly<Record<string, string>> = {
-  name: 'name',
-  nom: 'name',
-  pharmacie: 'name',
-  date: 'date',
-  nuit: 'date',
-  jour: 'date',
-  'date de garde': 'date',
-};
-const columns = { needed: { name: 'Pharmacie', date: 'Date' }, alias };
+const columns = {
+  name: { heading: 'Pharmacie', also: ['name', 'nom'], isNeeded: true },
+  date: { heading: 'Date', also: ['nuit', 'jour', 'date de garde'], isNeeded: true },
+} as const;
 const csvLine = z.object({ name: lineText, date: lineText });
 
 /**
@@ -98,8 +92,8 @@ export async function readDutyList(
 /** Whether the first line names the columns of a CSV. */
 function hasColumns(text: string): boolean {
   const [header = ''] = text.split(/\r?\n/, 1);
-  const names = header.split(/[,;\t]/).map((cell) => alias[searchText(cell)]);
-  return Object.keys(columns.needed).every((needed) => names.includes(needed));
+  const names = columnsOf(header.split(/[,;\t]/), columns);
+  return Object.keys(columns).every((name) => names.includes(name));
 }
 
 async function readColumns(text: string, week: string): Promise<DutyLine[]> {

@@ -1,27 +1,16 @@
-import { inArray, sql } from 'drizzle-orm';
+import { importColumns } from '@amasin/domain/imports/columns.ts';
+import { inArray } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type PlaceRow, places } from '../database/schema/places.ts';
-import { fieldsOf, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
+import { excludedOf } from '../database/sql.ts';
+import { fieldsOf, type Imported, keepUnsaid, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
 
-/** A place in an imported file. */
-export type ImportedPlace = Pick<
-  PlaceRow,
-  'name' | 'latitude' | 'longitude' | 'phone' | 'address' | 'hours'
-> & {
-  readonly sourceId: string;
-};
+const columns = importColumns.pharmacies;
 
-type ImportedRow = ImportedPlace & { readonly id: string };
+export type ImportedPlace = Imported<PlaceRow, typeof columns, 'name'> & { readonly sourceId: string };
 
-const labels = {
-  name: 'Nom',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  phone: 'Téléphone',
-  address: 'Adresse',
-  hours: 'Horaires',
-} as const;
+type ImportedRow = typeof places.$inferInsert;
 
 /** How places are imported, each with its own source id. */
 export const placeRows = { table: places, plan: planPlaces, write: writePlaces };
@@ -32,17 +21,8 @@ async function planPlaces(db: Database, imported: readonly ImportedPlace[]): Pro
   const existing = new Map(stored.map((row) => [row.sourceId, row]));
   return imported.map((place) => {
     const before = existing.get(place.sourceId) ?? null;
-    // An import without phones does not clear those of an earlier one.
-    const row = {
-      ...place,
-      id: before?.id ?? v7(),
-      phone: place.phone ?? before?.phone ?? null,
-      address: place.address ?? before?.address ?? null,
-      hours: place.hours ?? before?.hours ?? null,
-    };
-    const fields = fieldsOf<ImportedPlace>(labels, before as ImportedPlace | null, row, (_, value) =>
-      String(value),
-    );
+    const row = { ...keepUnsaid(place, before), id: before?.id ?? v7() };
+    const fields = fieldsOf<ImportedRow>(columns, before, row, (_, value) => String(value));
     if (before === null) return { is: 'added', row, fields };
     return fields.length === 0 ? UNCHANGED : { is: 'changed', row, fields };
   });
@@ -52,15 +32,5 @@ async function writePlaces(tx: Database, planned: readonly { readonly row: Impor
   await tx
     .insert(places)
     .values(planned.map(({ row }) => row))
-    .onConflictDoUpdate({
-      target: places.sourceId,
-      set: {
-        name: sql`excluded.name`,
-        latitude: sql`excluded.latitude`,
-        longitude: sql`excluded.longitude`,
-        phone: sql`excluded.phone`,
-        address: sql`excluded.address`,
-        hours: sql`excluded.hours`,
-      },
-    });
+    .onConflictDoUpdate({ target: places.sourceId, set: excludedOf(places, Object.keys(columns)) });
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { readDegrees } from '@amasin/domain/contract/degrees.ts';
 import { BENIN } from '@amasin/domain/contract/position.ts';
 import { nameText } from '@amasin/domain/contract/text.ts';
+import { importColumns } from '@amasin/domain/imports/columns.ts';
 import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { plainHours } from '@amasin/domain/pharmacies/opening.ts';
@@ -13,12 +14,12 @@ import { readCsv } from '../list-files/read-csv.ts';
 import { type ImportedPlace, placeRows } from './import-queries.ts';
 
 /**
- * Reads a directory of pharmacies (CSV with one header line) into places. A place is identified by its `osm_id` or, without one,
+ * Reads a directory of pharmacies from CSV into places. A place is identified by its `osm_id` or, without one,
  * by name and town. A file without the required columns is refused.
  */
 export const directory = (open: () => Readable, encoding?: FileEncoding) => ({
   open: async function* () {
-    yield* readCsv(await openText(open, encoding), columns, readLine);
+    yield* readCsv(await openText(open, encoding), importColumns.pharmacies, readLine);
   },
   keyOf: ({ sourceId }: ImportedPlace) => sourceId,
   nameOf: ({ name, sourceId }: ImportedPlace) =>
@@ -68,39 +69,14 @@ const line = z.object({
   phone: lineText
     .transform((written) => (written === '' ? null : (readFilePhone(written) ?? undefined)))
     .pipe(z.string({ error: 'Téléphone illisible (01 et 8 chiffres attendus)' }).nullable()),
-  opening_hours: freeLineText
+  hours: freeLineText
     .transform(plainHours)
     .pipe(z.string().max(200, 'Horaires trop longs (200 caractères maximum)')),
   address: freeLineText.pipe(z.string().max(300, 'Adresse trop longue (300 caractères maximum)')),
   quarter: freeLineText,
   arrondissement: freeLineText,
   commune: freeLineText,
-});
-
-const columns = {
-  needed: { name: 'Nom', latitude: 'Latitude', longitude: 'Longitude' },
-  alias: {
-    name: 'name',
-    nom: 'name',
-    pharmacie: 'name',
-    latitude: 'latitude',
-    lat: 'latitude',
-    longitude: 'longitude',
-    lng: 'longitude',
-    lon: 'longitude',
-    phone: 'phone',
-    telephone: 'phone',
-    tel: 'phone',
-    'opening hours': 'opening_hours',
-    horaires: 'opening_hours',
-    address: 'address',
-    adresse: 'address',
-    quarter: 'quarter',
-    quartier: 'quarter',
-    commune: 'commune',
-    ville: 'commune',
-  },
-};
+} satisfies Record<keyof typeof importColumns.pharmacies, z.ZodType>);
 
 /**
  * Parses one line of a directory.
@@ -109,17 +85,14 @@ const columns = {
 export function readLine(record: unknown): ImportedPlace | string {
   const parsed = line.safeParse(record);
   if (!parsed.success) return areSwapped(Object(record)) ? SWAPPED : reasonOfLine(parsed.error);
-  const { name, latitude, longitude, phone, ...rest } = parsed.data;
+  const { quarter, arrondissement, commune, osm_id, ...place } = parsed.data;
   // A town that is its own quarter is not repeated.
-  const parts = new Set([rest.quarter, rest.arrondissement, rest.commune].filter((part) => part !== ''));
+  const parts = new Set([quarter, arrondissement, commune].filter((part) => part !== ''));
   return {
+    ...place,
     // Places without an OpenStreetMap id are identified by name and town.
-    sourceId: rest.osm_id || `name/${searchText(`${name} ${rest.commune}`)}`,
-    name,
-    latitude,
-    longitude,
-    phone,
-    address: (rest.address || [...parts].join(', ')).slice(0, 300) || null,
-    hours: rest.opening_hours || null,
+    sourceId: osm_id || `name/${searchText(`${place.name} ${commune}`)}`,
+    address: (place.address || [...parts].join(', ')).slice(0, 300) || null,
+    hours: place.hours || null,
   };
 }

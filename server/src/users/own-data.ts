@@ -1,7 +1,7 @@
 import { auditKindLabels } from '@amasin/domain/audit/actions.ts';
 import { describeProgress } from '@amasin/domain/audit/order-events.ts';
 import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
-import type { ChatStatus } from '@amasin/domain/consultations/lifecycle.ts';
+import { chatStatusLabels } from '@amasin/domain/consultations/lifecycle.ts';
 import { systemText } from '@amasin/domain/consultations/system-line.ts';
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
@@ -283,12 +283,6 @@ async function* readPrescriptions(source: Source, person: UserRow) {
   }
 }
 
-const consultationLabels: Readonly<Record<ChatStatus, string>> = {
-  pending: 'En attente',
-  active: 'En cours',
-  completed: 'Terminée',
-};
-
 const senderLabels = { patient: 'Vous', doctor: 'Professionnel de santé', system: 'Amasin' } as const;
 
 async function* readConsultations(source: Source, person: UserRow) {
@@ -299,7 +293,7 @@ async function* readConsultations(source: Source, person: UserRow) {
     yield* rows.map(({ consultation, doctor }) => ({
       'Demandée le': consultation.createdAt,
       Nom: consultation.patientName,
-      État: consultationLabels[consultation.status],
+      État: chatStatusLabels[consultation.status],
       Avec: doctor,
       'Terminée le': consultation.completedAt,
       Messages: readMessages(source, consultation.id, doctor),

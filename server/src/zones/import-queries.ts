@@ -1,22 +1,25 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { type ImportColumn, importColumns } from '@amasin/domain/imports/columns.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { distinctSectors } from '@amasin/domain/zones/sectors.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
 import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { zones } from '../database/schema/places.ts';
-import { fieldsOf, isJump, type Planned, UNCHANGED } from '../list-files/import-lines.ts';
+import { type ZoneRow, zones } from '../database/schema/places.ts';
+import {
+  fieldsOf,
+  type Imported,
+  isJump,
+  keepUnsaid,
+  type Planned,
+  UNCHANGED,
+} from '../list-files/import-lines.ts';
 import { insertZone } from './queries.ts';
 
-/** A zone as read from a file. A null price or an undefined town means that the file has none. */
-export interface ImportedZone {
-  readonly label: string;
-  readonly sectors: readonly string[];
-  readonly aliases: readonly string[];
-  readonly price: Fcfa | null;
-  readonly town?: string | undefined;
-}
+const columns = importColumns.zones;
+
+export type ImportedZone = Imported<ZoneRow, typeof columns, 'label' | 'sectors' | 'aliases'>;
 
 /** `fee` is for new zones without one in the file; null requires one there. */
 interface Source {
@@ -27,17 +30,10 @@ interface Source {
 const REMOVED = 'Zone supprimée : elle le reste (ajoutez-la à la main pour y livrer de nouveau)';
 const NO_FEE = 'Frais de livraison manquants (colonne Prix, ou un prix pour les nouvelles zones)';
 
-interface ImportedRow {
-  /** Null for a new zone. */
-  readonly id: string | null;
-  readonly label: string;
-  readonly sectors: string[];
-  readonly aliases: string[];
-  readonly price: Fcfa;
-  readonly town: string;
-}
+/** It has an id when it is stored already. */
+type ImportedRow = Omit<typeof zones.$inferInsert, 'searchText' | 'createdAt'>;
 
-const labels = { price: 'Frais', town: 'Commune' } as const;
+const { label: _, sectors, aliases, ...plain } = columns;
 const show = (name: string, value: unknown) =>
   name === 'price' ? formatMoney(Number(value)) : String(value);
 
@@ -67,7 +63,8 @@ async function planZones(
     const price = value.price ?? before?.price ?? fee;
     if (price === null) return { is: 'refused', reason: NO_FEE };
     const row = {
-      id: before?.id ?? null,
+      ...keepUnsaid(value, before),
+      ...(before !== null && { id: before.id }),
       label: before?.label ?? value.label,
       sectors: distinctSectors([...(before?.sectors ?? []), ...value.sectors]),
       aliases: distinctSectors([...(before?.aliases ?? []), ...value.aliases]),
@@ -75,9 +72,9 @@ async function planZones(
       town: value.town ?? before?.town ?? townIn(value.label),
     };
     const fields = [
-      ...fieldsOf<ImportedRow>(labels, before, row, show),
-      ...addedNames('Quartiers', before?.sectors, row.sectors),
-      ...addedNames('Autres noms', before?.aliases, row.aliases),
+      ...fieldsOf<ImportedRow>(plain, before, row, show),
+      ...addedNames(sectors, before?.sectors, row.sectors),
+      ...addedNames(aliases, before?.aliases, row.aliases),
     ];
     if (before === null) return { is: 'added', row, fields };
     if (fields.length === 0) return UNCHANGED;
@@ -85,10 +82,14 @@ async function planZones(
   });
 }
 
-function addedNames(label: string, before: readonly string[] | undefined, after: readonly string[]) {
+function addedNames(
+  { heading }: ImportColumn,
+  before: readonly string[] | undefined,
+  after: readonly string[],
+) {
   const added = after.slice(before?.length ?? 0).join(', ');
   if (added === '') return [];
-  return [{ label: before === undefined ? label : `${label} ajoutés`, before: null, after: added }];
+  return [{ label: before === undefined ? heading : `${heading} ajoutés`, before: null, after: added }];
 }
 
 async function writeZones(
@@ -98,7 +99,7 @@ async function writeZones(
 ): Promise<void> {
   for (const { row } of planned) {
     const { id, ...zone } = row;
-    if (id === null) await insertZone(tx, { ...zone, createdAt: at });
+    if (id === undefined) await insertZone(tx, { ...zone, createdAt: at });
     else await tx.update(zones).set(zone).where(eq(zones.id, id));
   }
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Fcfa } from '@amasin/domain/contract/money.ts';
+import { importColumns } from '@amasin/domain/imports/columns.ts';
 import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import { newZone } from '@amasin/domain/zones/zone.ts';
@@ -10,8 +11,7 @@ import { readCsv } from '../list-files/read-csv.ts';
 import { type ImportedZone, zoneRows } from './import-queries.ts';
 
 /**
- * Reads delivery zones from CSV (label, sectors separated by a bar, optionally other names, price and commune). A file without the
- * required columns is refused.
+ * Reads delivery zones from CSV. A file without the required columns is refused.
  * @param fee the fee of a new zone without a price in the file, FCFA; null refuses such a line
  */
 export const zoneList = (
@@ -19,7 +19,7 @@ export const zoneList = (
   { fee, at, encoding }: { fee: Fcfa | null; at: Date; encoding?: FileEncoding | undefined },
 ) => ({
   open: async function* () {
-    yield* readCsv(await openText(open, encoding), columns, readLine);
+    yield* readCsv(await openText(open, encoding), importColumns.zones, readLine);
   },
   keyOf: ({ label }: ImportedZone) => searchText(label),
   nameOf: ({ label }: ImportedZone) => label,
@@ -27,31 +27,6 @@ export const zoneList = (
 });
 
 /** Sectors are in one column, separated by a bar; so are other names. */
-const columns = {
-  needed: { label: 'Zone', sectors: 'Quartiers' },
-  amount: 'price',
-  alias: {
-    label: 'label',
-    nom: 'label',
-    libelle: 'label',
-    zone: 'label',
-    sectors: 'sectors',
-    quartiers: 'sectors',
-    secteurs: 'sectors',
-    aliases: 'aliases',
-    lieux: 'aliases',
-    reperes: 'aliases',
-    'autres noms': 'aliases',
-    price: 'price',
-    prix: 'price',
-    frais: 'price',
-    'frais de livraison': 'price',
-    town: 'town',
-    commune: 'town',
-    ville: 'town',
-  },
-};
-
 const names = lineText.transform((written) =>
   written
     .split('|')
@@ -66,9 +41,9 @@ const line = z.object({
   price: lineAmount,
   town: lineText
     .refine((written) => !/^[\d\s.,]+$/.test(written), 'Commune illisible')
-    .transform((written) => written || undefined)
-    .pipe(newZone.shape.town),
-});
+    .transform((written) => written || null)
+    .pipe(newZone.shape.town.unwrap().nullable()),
+} satisfies Record<keyof typeof importColumns.zones, z.ZodType>);
 
 /**
  * Parses one line of a list of zones.

@@ -5,7 +5,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { constantLimit } from '../database/paging.ts';
 import { type ZoneRow, zones } from '../database/schema/places.ts';
-import { preparedOnce } from '../database/sql.ts';
+import { type ChangeOf, preparedOnce } from '../database/sql.ts';
 import { Refusal } from '../refusal.ts';
 
 const notDeleted = isNull(zones.deletedAt);
@@ -52,23 +52,11 @@ export async function findZoneNamed(db: Database, name: string): Promise<ZoneRow
   return row ?? null;
 }
 
-interface ZonePosition {
-  readonly latitude?: number | null;
-  readonly longitude?: number | null;
-}
+/** `townIn` its label is the town of a zone without one. */
+type NewZone = Omit<typeof zones.$inferInsert, 'searchText'>;
 
 /** @throws 409 ZONE_EXISTS when the name exists */
-export async function insertZone(
-  db: Database,
-  zone: ZonePosition & {
-    label: string;
-    sectors: string[];
-    aliases?: string[];
-    price: number;
-    town?: string | undefined;
-    createdAt: Date;
-  },
-): Promise<ZoneRow> {
+export async function insertZone(db: Database, zone: NewZone): Promise<ZoneRow> {
   const [row] = await db
     .insert(zones)
     .values({ ...zone, town: zone.town ?? townIn(zone.label), searchText: searchText(zone.label) })
@@ -78,19 +66,15 @@ export async function insertZone(
   return row;
 }
 
-interface ZoneChange extends ZonePosition {
-  readonly label?: string | undefined;
-  readonly sectors?: string[] | undefined;
-  readonly aliases?: string[] | undefined;
-  readonly price?: number | undefined;
-  readonly town?: string | undefined;
-}
-
 /**
  * Changes the given fields, of which there must be at least one.
  * @returns null when the zone has been deleted meanwhile
  */
-export async function updateZoneRow(db: Database, id: string, change: ZoneChange): Promise<ZoneRow | null> {
+export async function updateZoneRow(
+  db: Database,
+  id: string,
+  change: ChangeOf<typeof zones>,
+): Promise<ZoneRow | null> {
   const [row] = await db
     .update(zones)
     .set({ ...change, ...(change.label !== undefined && { searchText: searchText(change.label) }) })

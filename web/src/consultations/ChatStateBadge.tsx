@@ -1,12 +1,14 @@
-import type { ChatStatus } from '@amasin/domain/consultations/lifecycle.ts';
+import { type ChatStatus, chatStatusLabels } from '@amasin/domain/consultations/lifecycle.ts';
 import { type Icon, IconCircleCheck, IconHourglass, IconMessageCircle } from '@tabler/icons-react';
 import { StateBadge } from '../ui/badges.tsx';
 import type { Tone } from '../ui/theme/palette.ts';
 
-const looks: Readonly<Record<ChatStatus, { tone: Tone; icon: Icon; label: string }>> = {
-  pending: { tone: 'amber', icon: IconHourglass, label: 'En attente' },
-  active: { tone: 'teal', icon: IconMessageCircle, label: 'En cours' },
-  completed: { tone: 'sage', icon: IconCircleCheck, label: 'Terminée' },
+const looks: Readonly<Record<ChatStatus, { tone: Tone; icon: Icon }>> = {
+  pending: { tone: 'amber', icon: IconHourglass },
+  active: { tone: 'teal', icon: IconMessageCircle },
+  completed: { tone: 'sage', icon: IconCircleCheck },
 };
 
-export const ChatStateBadge = ({ status }: { status: ChatStatus }) => <StateBadge {...looks[status]} />;
+export const ChatStateBadge = ({ status }: { status: ChatStatus }) => (
+  <StateBadge {...looks[status]} label={chatStatusLabels[status]} />
+);

@@ -1,4 +1,5 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
+import { describeColumns, type ImportColumn, importColumns } from '@amasin/domain/imports/columns.ts';
 import type { FileEncoding } from '@amasin/domain/imports/encodings.ts';
 import { type ImportedListName, MAX_IMPORT_BYTES } from '@amasin/domain/imports/lists.ts';
 import type { ImportedLine, ImportPreview } from '@amasin/domain/imports/preview.ts';
@@ -15,31 +16,29 @@ import { Notice } from '../ui/Notice.tsx';
 import styles from './ImportDialog.module.css';
 import { fetchPreview, type Import, sendImport } from './send-file.ts';
 
-/** Names the columns that the file of each list has, as spreadsheets write them. */
-const texts: Readonly<
-  Record<ImportedListName, { title: string; columns: string; more: string; model: string }>
-> = {
+/** `more` follows the columns that a file may have. */
+const texts: Readonly<Record<ImportedListName, { title: string; more: string }>> = {
   medications: {
     title: 'Importer des médicaments',
-    columns: 'Colonnes : Nom, Forme, Prix.',
-    more: 'Facultatives : DCI, Dosage, Ordonnance (oui ou non). Sans prix, un médicament reste à vérifier.',
-    model:
-      'Nom;Forme;Prix;DCI;Dosage;Ordonnance\r\nParacétamol 500 mg, boîte de 16;Comprimé;800;Paracétamol;500 mg;non\r\n',
+    more: 'Sans prix, un médicament reste à vérifier.',
   },
   zones: {
     title: 'Importer des zones',
-    columns: 'Colonnes : Zone, Quartiers (séparés par une barre : Dandji|Yagbé).',
-    more: 'Facultatives : Prix, Commune, Lieux. Les quartiers s’ajoutent à ceux de la zone.',
-    model: 'Zone;Quartiers;Prix;Commune\r\nCotonou – 1er arrondissement;Dandji|Yagbé;500;Cotonou\r\n',
+    more: 'Les quartiers s’ajoutent à ceux de la zone.',
   },
   pharmacies: {
     title: 'Importer des pharmacies',
-    columns: 'Colonnes : Nom, Latitude, Longitude.',
-    more: 'Facultatives : Téléphone, Horaires, Adresse, Quartier, Commune, osm_id. Elles vont à l’annuaire, sans compte.',
-    model:
-      'Nom;Latitude;Longitude;Téléphone;Horaires;Quartier;Commune\r\nPharmacie Exemple;6,3703;2,3912;0190000000;Mo-Su 08:00-20:00;Ganhi;Cotonou\r\n',
+    more: 'Les pharmacies vont à l’annuaire, sans compte.',
   },
 };
+
+/** A file of one line, as a spreadsheet writes it. */
+function modelOf(list: ImportedListName): string {
+  const columns: readonly ImportColumn[] = Object.values(importColumns[list]);
+  const shown = columns.filter(({ example }) => example !== undefined);
+  const lines = [shown.map(({ heading }) => heading), shown.map(({ example }) => example)];
+  return `\ufeff${lines.map((cells) => `${cells.join(';')}\r\n`).join('')}`;
+}
 
 type Props = { list: ImportedListName; opened: boolean; onClose: () => void };
 
@@ -55,7 +54,7 @@ export function ImportDialog({ list, opened, onClose }: Props) {
 type FormProps = { list: ImportedListName; onDone: () => void };
 
 export function ImportForm({ list, onDone }: FormProps) {
-  const { columns, more, model } = texts[list];
+  const { needed, others } = describeColumns(list);
   const queries = useQueryClient();
   const [file, setFile] = useState<Blob | null>(null);
   const [fee, setFee] = useState('');
@@ -106,7 +105,11 @@ export function ImportForm({ list, onDone }: FormProps) {
   return (
     <Stack gap="md">
       <Stack gap={4}>
-        {[columns, more, 'Depuis Excel, choisissez « CSV UTF-8 » sous « Enregistrer sous ».'].map((line) => (
+        {[
+          `Colonnes : ${needed}.`,
+          `Facultatives : ${others}. ${texts[list].more}`,
+          'Depuis Excel, choisissez « CSV UTF-8 » sous « Enregistrer sous ».',
+        ].map((line) => (
           <Text key={line} size="sm">
             {line}
           </Text>
@@ -116,7 +119,7 @@ export function ImportForm({ list, onDone }: FormProps) {
         variant="subtle"
         style={{ alignSelf: 'start' }}
         leftSection={<IconDownload size={20} aria-hidden="true" />}
-        onClick={() => saveFile(new Blob(['\ufeff', model], { type: 'text/csv' }), `modele-${list}.csv`)}
+        onClick={() => saveFile(new Blob([modelOf(list)], { type: 'text/csv' }), `modele-${list}.csv`)}
       >
         Télécharger un modèle
       </Button>

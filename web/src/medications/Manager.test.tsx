@@ -2,6 +2,7 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aMedication } from '../testing/catalogue.ts';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
@@ -10,23 +11,10 @@ import { Manager } from './Manager.tsx';
 const id = (n: number) => `0198a000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const AWA = id(90);
 
-function aMedication(n: number, change: Partial<Medication> = {}): Medication {
-  return {
-    _id: id(n),
-    label: `Médicament ${n}`,
-    form: 'tablet',
-    price: 12_500,
-    requiresPrescription: false,
-    reviewed: true,
-    substances: null,
-    dosage: null,
-    createdBy: 'Awa',
-    createdAt: '2026-11-01T08:00:00.000Z',
-    ...change,
-  };
-}
-const zinc = aMedication(1, { label: 'Zinc 20 mg', form: 'syrup', requiresPrescription: true });
-const proposed = aMedication(2, { label: 'Coartem 80', price: 0, reviewed: false, createdBy: null });
+const medicine = (n: number, changes: Partial<Medication> = {}) =>
+  aMedication({ _id: id(n), label: `Médicament ${n}`, price: 12_500, createdBy: 'Awa', ...changes });
+const zinc = medicine(1, { label: 'Zinc 20 mg', form: 'syrup', requiresPrescription: true });
+const proposed = medicine(2, { label: 'Coartem 80', price: 0, reviewed: false, createdBy: null });
 
 /** A fake server with these medicines: it ignores filters and applies changes. */
 function serve(medications: Medication[] = [zinc, proposed], total = medications.length) {

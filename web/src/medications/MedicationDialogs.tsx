@@ -1,9 +1,5 @@
 import { formatNumber } from '@amasin/domain/contract/format.ts';
-import {
-  type MedicationForm as Form,
-  medicationFormLabels,
-  medicationForms,
-} from '@amasin/domain/medications/form.ts';
+import { medicationFormLabels, medicationForms } from '@amasin/domain/medications/form.ts';
 import { type Medication, newMedication, PRICE_FIRST } from '@amasin/domain/medications/medication.ts';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
@@ -33,15 +29,15 @@ export const medicineSchema = newMedication
 const track = { track: { border: '1px solid var(--field-line)' } };
 const forms = medicationForms.map((value) => ({ value, label: medicationFormLabels[value] }));
 
-type Values = {
-  label: string;
-  form: Form;
-  price: string;
-  substances: string;
-  dosage: string;
-  requiresPrescription: boolean;
-  approve: boolean;
-};
+const valuesOf = (medication: Medication | null) => ({
+  label: medication?.label ?? '',
+  form: medication?.form ?? 'tablet',
+  price: formatNumber(medication?.price ?? 0),
+  substances: medication?.substances ?? '',
+  dosage: medication?.dosage ?? '',
+  requiresPrescription: medication?.requiresPrescription ?? false,
+  approve: false,
+});
 
 type Props = {
   /** Null for a new one. */
@@ -53,15 +49,7 @@ type Props = {
 export function MedicationForm({ medication, onSaved, onFailed }: Props) {
   const waits = medication !== null && !medication.reviewed;
   // The medicine as it was when the form opened: it may be read again meanwhile.
-  const [first] = useState<Values>(() => ({
-    label: medication?.label ?? '',
-    form: medication?.form ?? 'tablet',
-    price: formatNumber(medication?.price ?? 0),
-    substances: medication?.substances ?? '',
-    dosage: medication?.dosage ?? '',
-    requiresPrescription: medication?.requiresPrescription ?? false,
-    approve: false,
-  }));
+  const [first] = useState(() => valuesOf(medication));
   const schemaForm = useSchemaForm({
     schema: medicineSchema,
     initialValues: first,
@@ -132,7 +120,7 @@ export function MedicationForm({ medication, onSaved, onFailed }: Props) {
 }
 
 /** The typed values that the server keeps. */
-function bodyOf({ approve: _, price, ...rest }: Values) {
+function bodyOf({ approve: _, price, ...rest }: ReturnType<typeof valuesOf>) {
   return { ...rest, price: readPrice(price) ?? 0 };
 }
 

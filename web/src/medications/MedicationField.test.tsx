@@ -1,22 +1,12 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { aMedication } from '../testing/catalogue.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { MedicationField } from './MedicationField.tsx';
 
-const medicine = (label: string): Medication => ({
-  _id: label,
-  label,
-  form: 'tablet',
-  price: 1000,
-  requiresPrescription: false,
-  reviewed: true,
-  substances: null,
-  dosage: null,
-  createdAt: '2026-11-01T08:00:00.000Z',
-});
+const medicine = (label: string) => aMedication({ _id: label, label });
 
 test('the results of another word are not shown while those of the typed one load', async () => {
   const api = fakeApi();

@@ -2,22 +2,19 @@ import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { aMedication } from '../testing/catalogue.ts';
 import { fakeApi, networkError, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { MedicineSearch } from './MedicineSearch.tsx';
 import { QuickAdd } from './QuickAdd.tsx';
 
-const zinc: Medication = {
-  _id: '0198a000-0000-7000-8000-0000000000b1',
+const zinc = aMedication({
   label: 'Zinc 20 mg',
   form: 'syrup',
   price: 1250,
   requiresPrescription: true,
   reviewed: false,
-  substances: null,
-  dosage: null,
-  createdAt: '2026-11-01T08:00:00.000Z',
-};
+});
 
 function setUp(...found: Medication[]) {
   const api = fakeApi();

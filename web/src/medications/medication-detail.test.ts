@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
+import { aMedication } from '../testing/catalogue.ts';
 import { contentsOf, detailOf } from './medication-detail.ts';
 
-const doliprane = {
-  _id: '0198a000-0000-7000-8000-0000000000b1',
+const doliprane = aMedication({
   label: 'DOLIPRANE 500 mg, comprimé',
-  form: 'tablet',
-  price: 950,
-  requiresPrescription: false,
-  reviewed: true,
   substances: 'Paracétamol',
   dosage: '500 mg',
-  createdAt: '2026-11-01T08:00:00.000Z',
-} as const;
+});
 
 test('names the substance and its dose, then the form', () => {
   expect(detailOf(doliprane)).toBe('Paracétamol · 500 mg · Comprimé');

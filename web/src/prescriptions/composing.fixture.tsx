@@ -1,8 +1,8 @@
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { fireEvent, screen } from '@testing-library/react';
+import { aMedication } from '../testing/catalogue.ts';
 import { fakeApi } from '../testing/fake-api.ts';
 import { attachFile, fakeUploads } from '../testing/fake-uploads.ts';
 import { aUser } from '../testing/people.ts';
@@ -12,17 +12,7 @@ import { MyPrescriptionDialogs } from './MyPrescriptions.tsx';
 
 export const PAGE = '/doctor-dashboard';
 const doctor = aUser({ type: 'partnerDoctor', name: 'Aïcha Kora' });
-export const medicine: Medication = {
-  _id: '0198a000-0000-7000-8000-0000000000b1',
-  label: 'Paracétamol 500 mg',
-  form: 'tablet',
-  price: 500,
-  requiresPrescription: false,
-  reviewed: true,
-  substances: null,
-  dosage: null,
-  createdAt: '2026-11-01T08:00:00.000Z',
-};
+export const medicine = aMedication({ price: 500 });
 
 /** The dialogs of a prescriber with these prescriptions. @param present the medicine that a search finds, as it is then */
 export function setUp(url: string, prescriptions: Prescription[] = [], present = medicine) {

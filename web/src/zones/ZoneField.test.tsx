@@ -3,27 +3,18 @@ import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { aZone } from '../testing/catalogue.ts';
 import { ZoneField } from './ZoneField.tsx';
 
-const zones: Zone[] = [
-  {
+const zones = [
+  aZone({
     _id: 'z12',
     label: '12e arrondissement',
     sectors: ['Cadjèhoun', 'Fidjrossè'],
     aliases: ['Marché de la mer'],
     price: 1000,
-    town: 'Cotonou',
-    location: null,
-  },
-  {
-    _id: 'z13',
-    label: '13e arrondissement',
-    sectors: ['Agla', 'Agla-Akplomey'],
-    aliases: [],
-    price: 1200,
-    town: 'Cotonou',
-    location: null,
-  },
+  }),
+  aZone({ _id: 'z13', label: '13e arrondissement', sectors: ['Agla', 'Agla-Akplomey'], price: 1200 }),
 ];
 
 function show() {

@@ -2,30 +2,22 @@ import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aZone } from '../testing/catalogue.ts';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { ZonesPanel } from './ZonesPanel.tsx';
 
 const sectors = Array.from({ length: 18 }, (_, n) => `Quartier ${n + 1}`);
-const north: Zone = {
+const north = aZone({
   _id: 'z1',
   label: 'Nord',
   sectors: [...sectors, 'Cadjèhoun'],
   aliases: ['Grand marché'],
   price: 1_000,
   town: 'Ouidah',
-  location: null,
-};
-const south: Zone = {
-  _id: 'z2',
-  label: 'Sud',
-  sectors: [],
-  aliases: [],
-  price: 0,
-  town: 'Cotonou',
-  location: null,
-};
+});
+const south = aZone({ _id: 'z2', label: 'Sud', sectors: [], price: 0 });
 
 function serve(zones: Zone[] = [north, south]) {
   const api = fakeApi();

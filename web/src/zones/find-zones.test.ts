@@ -1,16 +1,9 @@
-import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { expect, test } from 'vitest';
+import { aZone } from '../testing/catalogue.ts';
 import { findZones } from './ZoneField.tsx';
 
-const zone = (label: string, sectors: string[], aliases: string[] = []): Zone => ({
-  _id: label,
-  label,
-  sectors,
-  aliases,
-  price: 500,
-  town: 'Cotonou',
-  location: null,
-});
+const zone = (label: string, sectors: string[], aliases: string[] = []) =>
+  aZone({ _id: label, label, sectors, aliases });
 const zones = [
   zone('Cotonou – 1er arrondissement', ['Dandji', 'Yagbé']),
   zone('Cotonou – 12e arrondissement', ['Cadjèhoun', 'Fidjrossè Centre', 'Cadjèhoun Gare']),

@@ -2,13 +2,11 @@ import { addressEndpoints } from '@amasin/domain/addresses/endpoints.ts';
 import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { zoneEndpoints } from '@amasin/domain/zones/endpoints.ts';
-import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -18,39 +16,20 @@ import { createQueryClient } from '../../lib/query-client.ts';
 import { clearStored } from '../../lib/stored.ts';
 import { Toasts } from '../../lib/Toasts.tsx';
 import { SessionContext } from '../../session/session-context.ts';
+import { aMedication, aZone } from '../../testing/catalogue.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { portal } from '../../testing/payments.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
 import NewOrder from './order.tsx';
 
-const medicine = (changes: Partial<Medication>): Medication => ({
-  _id: '0198a000-0000-7000-8000-0000000000a1',
-  label: 'Paracétamol 500 mg',
-  form: 'tablet',
-  price: 1000,
-  requiresPrescription: false,
-  reviewed: true,
-  substances: null,
-  dosage: null,
-  createdAt: '2026-11-01T08:00:00.000Z',
-  ...changes,
-});
-export const paracetamol = medicine({});
-export const amoxicillin = medicine({
+export const paracetamol = aMedication({ _id: '0198a000-0000-7000-8000-0000000000a1' });
+export const amoxicillin = aMedication({
   _id: '0198a000-0000-7000-8000-0000000000a2',
   label: 'Amoxicilline 1 g',
   requiresPrescription: true,
 });
-export const zone: Zone = {
-  _id: '0198a000-0000-7000-8000-0000000000b1',
-  label: 'Cotonou – 12e arrondissement',
-  sectors: ['Cadjèhoun', 'Fidjrossè'],
-  aliases: [],
-  town: 'Cotonou',
-  location: null,
-  price: 700,
-};
+export const zone = aZone({ sectors: ['Cadjèhoun', 'Fidjrossè'] });
 /** An unusual rate, so that its amounts cannot be those of another rate. */
 export const card: InsuranceCard = {
   _id: '0198a000-0000-7000-8000-0000000000c1',

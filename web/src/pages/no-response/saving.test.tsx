@@ -13,6 +13,7 @@ import { MedicineSearch } from '../../medications/MedicineSearch.tsx';
 import { NotificationBell } from '../../notifications/NotificationBell.tsx';
 import { MoveSender } from '../../orders/delivering/MoveSender.tsx';
 import { setUp as setUpPrescriptions } from '../../prescriptions/composing.fixture.tsx';
+import { aMedication } from '../../testing/catalogue.ts';
 import { keepsNoAddress } from '../../testing/customers/addresses.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { holdClock } from '../../testing/hold-clock.ts';
@@ -131,17 +132,7 @@ test('shows the error when an account cannot be deactivated, updated or deleted'
 test('shows the error when a zone or a medicine cannot be updated or deleted', async () => {
   const api = fakeApi();
   api.on(zoneEndpoints.listZones, () => ({ zones: [zone], total: 1 }));
-  const medication = {
-    _id: zone._id,
-    label: 'Zinc 20 mg',
-    form: 'tablet' as const,
-    price: 500,
-    requiresPrescription: false,
-    reviewed: true,
-    substances: null,
-    dosage: null,
-    createdAt: '2026-11-01T08:00:00.000Z',
-  };
+  const medication = aMedication({ _id: zone._id, label: 'Zinc 20 mg', price: 500 });
   api.on(medicationEndpoints.listMedications, () => ({ medications: [medication], total: 1 }));
   api.on(medicationEndpoints.listMedicationCreators, () => ({ creators: [], total: 0 }));
   const { updateMedication, deleteMedication } = medicationEndpoints;

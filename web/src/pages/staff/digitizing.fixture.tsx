@@ -1,6 +1,5 @@
 import { fileEndpoints } from '@amasin/domain/files/endpoints.ts';
 import { medicationEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
@@ -9,6 +8,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { clearStored } from '../../lib/stored.ts';
 import { SessionContext } from '../../session/session-context.ts';
+import { aMedication } from '../../testing/catalogue.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { aUser } from '../../testing/people.ts';
@@ -20,17 +20,12 @@ export const agent = aUser({
   type: 'agent',
   name: 'Rufine Zannou',
 });
-export const zinc: Medication = {
+export const zinc = aMedication({
   _id: '0198a000-0000-7000-8000-0000000000b7',
   label: 'Zinc 20 mg',
-  form: 'tablet',
   price: 900,
   requiresPrescription: true,
-  reviewed: true,
-  substances: null,
-  dosage: null,
-  createdAt: '2026-11-01T08:00:00.000Z',
-};
+});
 export const zincItem = { medicationId: zinc._id, label: zinc.label, quantity: 1, price: 900 };
 export const card = {
   _id: '0198a000-0000-7000-8000-0000000000e1',

@@ -4,6 +4,7 @@ import { prescriptionCheckEndpoints } from '@amasin/domain/prescriptions/endpoin
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
+import { aMedication } from '../../testing/catalogue.ts';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aUser } from '../../testing/people.ts';
 import { aSession } from '../../testing/session.ts';
@@ -104,9 +105,8 @@ test('a price is approved with its form, and not without a price', async () => {
   await screen.findByText('Le prix doit être supérieur à 0');
   fireEvent.change(within(form).getByLabelText('Prix vérifié (FCFA)'), { target: { value: '1 500' } });
   const { _id, label, price, createdAt } = medicine;
-  const medication = { _id, label, form: 'syrup' as const, price, createdAt, requiresPrescription: false };
-  const rest = { reviewed: false, substances: null, dosage: null };
-  api.on(reviewEndpoints.reviewMedication, () => ({ medication: { ...medication, ...rest } }));
+  const medication = aMedication({ _id, label, form: 'syrup', price, createdAt, reviewed: false });
+  api.on(reviewEndpoints.reviewMedication, () => ({ medication }));
   fireEvent.submit(form);
   await waitFor(() =>
     expect(api.sent.find(({ method }) => method === 'POST')?.body).toEqual({
