@@ -162,7 +162,10 @@ test('a changed card has to be verified again', async () => {
 
 test('deletes a card after a confirmation', async () => {
   const { api, bodies } = setUp([card]);
-  api.on(insuranceEndpoints.deleteInsurance, () => null);
+  api.on(insuranceEndpoints.deleteInsurance, () => {
+    api.on(insuranceEndpoints.readInsurances, () => ({ insuranceCards: [], total: 0 }));
+    return null;
+  });
   await press('Supprimer');
   const question = await screen.findByRole('dialog', { name: 'Êtes-vous sûr ?' });
   expect(within(question).getByText(/^NSIA santé, 80 %/)).toBeDefined();
