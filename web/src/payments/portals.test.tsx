@@ -137,7 +137,8 @@ const widget = {
 
 function showWidget() {
   const api = fakeApi();
-  api.on(paymentEndpoints.namePayment, () => null);
+  const payment = { transactionId: 'TX-1', status: 'pending' as const, amount: 12_500, orderId: null };
+  api.on(paymentEndpoints.namePayment, () => ({ payment }));
   const named = () => api.sent.filter(({ method }) => method === 'POST');
   return { ...show(widget), named };
 }

@@ -143,7 +143,7 @@ export function describeProvider(subject: Subject): void {
     const impatient = subject.provider(fake, clock, SILENT_LIMIT_MS);
     makeTrouble = (trouble) => {
       fake.trouble = trouble;
-      server.ctx.payments = trouble === 'silent' ? impatient : patient;
+      Object.assign(server.ctx, { payments: trouble === 'silent' ? impatient : patient });
     };
     server = await startTestApp({ payments: patient });
     basket = await fillBasket(server);

@@ -21,7 +21,7 @@ async function read(events: readonly ReturnType<typeof change>[]) {
   // A minute apart: the last one is shown first.
   const at = (minute: number) => new Date(Date.parse('2026-11-20T13:05:00Z') + minute * 60_000).toISOString();
   const timeline = events.map((event, minute) => ({ ...event, at: at(minute) }));
-  api.on(orderEndpoints.readTimeline, () => ({ timeline }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline, total: timeline.length }));
   showPage(<Timeline orderId="an-order" reader="supervisor" />, '/');
   const rows = await screen.findAllByRole('listitem');
   return rows.reverse().map(({ children }) => {
