@@ -32,7 +32,7 @@ const PARTS = [
     label: 'Each payment provider outside demo mode',
     run: async () => (await vitest(['.providers.test'])) || playwright(['--project', 'production']),
   },
-  { name: 'postgres', label: 'An older PostgreSQL', run: testOlderPostgres },
+  { name: 'postgres', label: 'Plans on many rows, and an older PostgreSQL', run: testPostgres },
   { name: 'crash', label: 'Processes that stop or are killed', run: () => vitest(['.crash.test']) },
   { name: 'restore', label: 'Backups and restores', run: () => vitest(['.restore.test']) },
   { name: 'hostile', label: 'Hostile input', run: testHostileInput },
@@ -75,8 +75,10 @@ async function playwright(args, env = {}) {
   return run(node, command, { env: { CHROMIUM_PATH: await ensureChromium(), ...env } });
 }
 
-/** Only the tests whose result may depend on the version. */
-async function testOlderPostgres() {
+/** The plans, then the tests whose result may depend on the version, plans too, on an older one. */
+async function testPostgres() {
+  const code = await vitest(['.plans.test']);
+  if (code !== 0) return code;
   // Imports a package, which a fresh clone has only now.
   const { findOldPostgres } = await import('./tools/old-postgres.mjs');
   const { url, reasons } = await findOldPostgres();

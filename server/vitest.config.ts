@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 /**
- * Files that repeat, wait, or start and kill processes. `npm run test:long` runs each kind as a part, and `npm test -- FILE` the one
- * that it is given.
+ * Files that repeat, wait, fill a database, or start and kill processes. `npm run test:long` runs each kind as a part, and
+ * `npm test -- FILE` the one that it is given.
  */
-const LONG = '**/*.{crash,restore,hostile,providers}.test.ts';
+const LONG = '**/*.{crash,restore,hostile,providers,plans}.test.ts';
 
 export default defineConfig({
   test: {

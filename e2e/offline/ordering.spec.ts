@@ -1,17 +1,14 @@
-import { createPhoto } from '../documents.ts';
 import {
   addMedicine,
   defaultOrder,
   goToStep,
   keepPlace,
-  ORDER_PLACED,
   payButton,
   payWith,
   recordsOf,
 } from '../ordering.ts';
 import { createPerson } from '../people.ts';
 import { expect, PHONE, test } from '../product.ts';
-import { expectToast } from '../toasts.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 import { waitForServiceWorker } from './service-worker.ts';
 
@@ -62,53 +59,4 @@ test('a customer without a network writes an order to its end, over reloads, and
   await payWith(page, 'Accepter le paiement');
   await page.waitForURL(/\/tracking\?order=/);
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'] });
-});
-
-test('a customer without a network confirms an order with a photograph, which is sent once after a reload', async ({
-  open,
-  query,
-}) => {
-  const customer = await createPerson(query, 'customer', 'Photo Sans-réseau');
-  await keepPlace(query, customer);
-  // The form was never opened: only the dashboard, once.
-  const page = await open(PHONE, customer.identifier, { serviceWorker: true });
-  await page.goto('/dashboard');
-  await waitForServiceWorker(page);
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        Object.keys(localStorage).some((key) => localStorage.getItem(key)?.includes('addresses')),
-      ),
-    )
-    .toBe(true);
-
-  await page.context().setOffline(true);
-  await page.goto('/order');
-  await page.getByText('Ordonnance photographiée').click();
-  const photo = { name: 'ordonnance.jpg', mimeType: 'image/jpeg', buffer: await createPhoto(page) };
-  await page.getByTestId('files').setInputFiles(photo);
-  await expect(page.getByText(/Gardé sur cet appareil/).first()).toBeVisible();
-  await page.reload();
-  await expect(page.getByText(/Gardé sur cet appareil/).first()).toBeVisible();
-  await goToStep(page, 2);
-  await page.getByText(/^Maison/).click();
-  await goToStep(page, 3);
-  await page.getByRole('button', { name: 'Commander', exact: true }).filter({ visible: true }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByText('Une commande attend le réseau')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Une commande attend le réseau')).toBeVisible();
-  await expectAccessible(page);
-  expect(await recordsOf(query, customer)).toMatchObject({ orders: 0 });
-
-  await page.context().setOffline(false);
-  await expectToast(page, ORDER_PLACED);
-  await expect(page.getByText('Une commande attend le réseau')).toBeHidden();
-  await page.reload();
-  await expect(page.getByRole('list', { name: 'Dernières commandes' }).getByRole('link')).toHaveCount(1);
-  const orders = await query(
-    `select address from orders where customer_id = $1 and state = 'pre-treatment'`,
-    [customer.id],
-  );
-  expect(orders).toHaveLength(1);
 });

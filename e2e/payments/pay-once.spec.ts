@@ -30,23 +30,3 @@ test('a couple opens one basket on two phones: one pays, and the other is led to
   await second.waitForURL(/\/tracking\?order=/);
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
 });
-
-test('a customer who has paid on another phone sees her order instead of a second payment', async ({
-  open,
-  query,
-}) => {
-  const customer = await createCustomerWithDraft(query, 'Déjà-payée Test');
-  const first = await open(PHONE, customer.storage);
-  const second = await open(PHONE, customer.storage);
-  for (const page of [first, second]) await openSummary(page);
-  await payWith(first, ACCEPT);
-  await first.waitForURL(/\/tracking\?order=/);
-  await payButton(second).click();
-  await expect(second.getByRole('heading', { name: 'Cette commande est déjà payée' })).toBeVisible();
-  await second.getByRole('link', { name: 'Voir la commande' }).click();
-  await second.waitForURL(/\/tracking\?order=/);
-  await expect(second.getByRole('heading', { name: /^CMD-/ })).toBeVisible();
-  await second.goto('/order');
-  await expect(second.getByRole('list', { name: 'Médicaments choisis' })).toBeHidden();
-  expect(await recordsOf(query, customer)).toMatchObject({ orders: 1, payments: ['paid'], journals: 1 });
-});

@@ -118,32 +118,3 @@ test('a customer reads that a code is unknown, incomplete, or was used by someon
   expect(await recordsOf(query, customer)).toMatchObject({ orders: 0, payments: [] });
   expect(await recordsOf(query, other)).toMatchObject({ orders: 1, payments: ['paid'] });
 });
-
-test('a customer orders by code, and leaves out a medicine', async ({ open, query }) => {
-  const customer = await createCustomerWithDraft(query, 'Cliente du Code');
-  const number = await createPrescription(query, customer);
-  const [other] = await query<{ label: string }>(
-    `insert into prescription_items (prescription_id, position, medication_id, label, quantity, price_fcfa)
-     select p.id, 1, m.id, m.label, 1, m.price_fcfa from prescriptions p, medications m
-     where p.number = $1 and m.reviewed and m.deleted_at is null and m.price_fcfa > 0
-       and m.id not in (select medication_id from prescription_items where prescription_id = p.id)
-     order by m.label limit 1 returning label`,
-    [number],
-  );
-  const page = await open(PHONE, customer.storage);
-  await page.goto('/order');
-  await page.getByText('Code d’ordonnance').click();
-  await page.getByLabel('Numéro d’ordonnance').fill(number);
-  await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toBeVisible();
-  await goToStep(page, 2);
-  await nextStep(page);
-  const full = await payButton(page).innerText();
-  await page.getByRole('button', { name: `Ne pas prendre ${other!.label}` }).click();
-  await expect(page.getByRole('button', { name: `Reprendre ${other!.label}` })).toBeVisible();
-  await expect(payButton(page)).not.toHaveText(full);
-  await payButton(page).click();
-  await clickInPortal(page, 'Accepter le paiement');
-  await expectToast(page, ORDER_PLACED);
-  await page.waitForURL(/\/tracking\?order=/);
-  await expect(page.getByText(`Non pris : 1 × ${other!.label}`)).toBeVisible();
-});

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
-import { isPushUrl } from './push.ts';
+import { pushSubscription } from './push.ts';
+
+const keys = { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) };
+const accepts = (endpoint: string) => pushSubscription.safeParse({ endpoint, keys }).success;
 
 it.each([
   'https://fcm.googleapis.com/fcm/send/abc:APA91',
@@ -7,7 +10,7 @@ it.each([
   'https://web.push.apple.com/QGuQ',
   'https://wns2-par02p.notify.windows.com/w/?token=BQYA',
 ])('accepts %s', (url) => {
-  expect(isPushUrl(url)).toBe(true);
+  expect(accepts(url)).toBe(true);
 });
 
 it.each([
@@ -32,5 +35,5 @@ it.each([
   '//push.example.com/x',
   '',
 ])('rejects %s', (url) => {
-  expect(isPushUrl(url)).toBe(false);
+  expect(accepts(url)).toBe(false);
 });

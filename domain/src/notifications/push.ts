@@ -8,7 +8,7 @@ const publicUrl = /^https:\/\/(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+([a-z][a-z\d-]*
 const privateSuffixes = new Set(['localhost', 'local', 'internal', 'intranet', 'lan', 'home', 'arpa']);
 
 /** Whether the server may send to this URL of a push service. */
-export function isPushUrl(text: string): boolean {
+function isPushUrl(text: string): boolean {
   const suffix = publicUrl.exec(text)?.[1];
   return suffix !== undefined && !privateSuffixes.has(suffix);
 }

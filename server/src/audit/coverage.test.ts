@@ -137,7 +137,9 @@ async function linesOf({ name, endpoint, row }: Call): Promise<number[]> {
 describe.each(writing)('$title', (call) => {
   const reason = exceptions[call.name];
   it(reason === undefined ? 'is recorded' : `is not recorded: ${reason}`, async () => {
-    for (const lines of await linesOf(call)) {
+    const added = await linesOf(call);
+    expect(added).not.toEqual([]);
+    for (const lines of added) {
       if (reason === undefined) expect(lines).toBeGreaterThan(0);
       else expect(lines).toBe(0);
     }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { audit } from '../database/schema/audit.ts';
 import { users } from '../database/schema/users.ts';
 import { codeAt } from '../session/code-at.fixture.ts';
-import { hashPassword } from '../session/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 const PASSWORD = 'mot de passe';
@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
   await server.db
     .update(users)
-    .set({ passwordHash: await hashPassword(PASSWORD) })
+    .set({ passwordHash: await quickHash(PASSWORD) })
     .where(eq(users.id, agent.row.id));
   server.clock.advance(1);
 });

@@ -7,8 +7,6 @@ import { backupPath, KEY, removeBackups } from '../testing/backup.ts';
 import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run, startProduct } from '../testing/run-product.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 afterAll(async () => {
   await endPrograms();
   removeBackups();

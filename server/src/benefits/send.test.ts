@@ -6,10 +6,10 @@ import { entries, payouts } from '../database/schema/payouts.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { type FakeFedapay, fedapayEnv, startFedapay } from '../payments/providers/fedapay.fixture.ts';
 import { fedapayProvider } from '../payments/providers/fedapay.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { readProviderSettings } from '../settings/payment-settings.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { elsewhere, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { type Earnings, prepareEarnings } from './earnings.fixture.ts';
 import { upsertPayoutAccount } from './payout-queries.ts';
@@ -162,7 +162,7 @@ describe('a payout to a partner who said where', () => {
 
   it('goes elsewhere only with the partner’s password, and they are told of another account', async () => {
     const currentPassword = 'bonjour';
-    const passwordHash = await hashPassword(currentPassword);
+    const passwordHash = await quickHash(currentPassword);
     await server.db.update(users).set({ passwordHash }).where(eq(users.id, partner.row.id));
     const say = (account: object) =>
       server.call(partner, 'PUT', '/benefics/account', { currentPassword, ...account });

@@ -6,16 +6,14 @@ import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { connectTo } from '../testing/live.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { endPrograms, type Product, run, startProduct } from '../testing/run-product.ts';
 import { endSessions, listStaff, removeSuperAdmin, switchSuperAdmin } from './accounts.ts';
 import { exportCustomer } from './export-person.ts';
 
 // Each command is a process of its own beside two running servers.
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const name = `amasin_accounts_${randomBytes(4).toString('hex')}`;
 let env: Record<string, string>;
@@ -39,7 +37,7 @@ afterAll(async () => {
 const command = (args: string[], input = '') => run('command', { env, args, input }).ended;
 
 async function signIn(type: UserType) {
-  const row = await buildUser(database.db, { type, passwordHash: await hashPassword('ancien') });
+  const row = await buildUser(database.db, { type, passwordHash: await quickHash('ancien') });
   const { status, token } = await enter(row, 'ancien');
   expect(status).toBe(200);
   return { row, token };
@@ -77,7 +75,12 @@ async function whileRemembered(
   const ended = work.finally(() => {
     isOver = true;
   });
-  while (!isOver) await Promise.all([me(token), me(token, second)]);
+  // Often enough for their memory, and seldom enough to leave the command the processor.
+  const remember = async () => {
+    await Promise.all([me(token), me(token, second)]);
+    expect(isOver).toBe(true);
+  };
+  await vi.waitFor(remember, { timeout: 120_000, interval: 100 });
   return ended;
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outsideDemo } from '../env.fixture.ts';
 import { openProvider } from '../payments/open.ts';
 import {
@@ -14,8 +14,6 @@ import { readProviderSettings } from '../settings/payment-settings.ts';
 import { fillBasket, openPayment } from '../testing/pay.ts';
 import { endPrograms, run } from '../testing/run-product.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let fedapay: FakeFedapay;
 let server: TestApp;

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { outsideDemo } from '../env.fixture.ts';
 import type { FakeProvider, Trouble } from '../payments/providers/fake-provider.fixture.ts';
 import { FEDAPAY_KEY, startFedapay } from '../payments/providers/fedapay.fixture.ts';
 import { KKIAPAY_KEYS, startKkiapay } from '../payments/providers/kkiapay.fixture.ts';
 import { type FakePortal, portalEnv, startPortal } from '../payments/providers/portal.fixture.ts';
 import { endPrograms, run } from '../testing/run-product.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let fedapay: FakeProvider;
 let kkiapay: FakeProvider;

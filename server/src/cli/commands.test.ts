@@ -21,8 +21,6 @@ import { importMedications, importZones } from './imports.ts';
 import { migrate } from './migrate.ts';
 import { showOld } from './retention.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const name = `amasin_commands_${randomBytes(4).toString('hex')}`;
 let env: Record<string, string>;
 /** Collects what the commands print. */

@@ -10,8 +10,6 @@ import { findTraces } from '../testing/traces.ts';
 import { buildWholePerson, expectForgotten, PASSWORD, words } from '../users/whole-person.fixture.ts';
 import { restore } from './backups.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();

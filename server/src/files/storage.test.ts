@@ -46,6 +46,10 @@ describe.each([
     store = openStore();
   });
 
+  it('lists nothing before anything was written', async () => {
+    expect(await listOf(store)).toEqual([]);
+  });
+
   it('returns what was written until it is removed', async () => {
     const mine = key();
     expect([await store.read(mine), await store.open(mine)]).toEqual([null, null]);

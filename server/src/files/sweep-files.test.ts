@@ -193,11 +193,3 @@ describe('a file that cannot be removed', () => {
     expect(await haveBytes(keys)).toEqual([false, false, false]);
   });
 });
-
-it('sweeps an empty store', async () => {
-  const empty = await startTestApp();
-  await markStore(empty.ctx);
-  await sweepUnbound(empty.ctx);
-  await sweepBytes(empty.ctx);
-  await empty.close();
-});

@@ -10,10 +10,10 @@ import { users } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { sendRefunds } from '../payments/refund.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { tokenHash } from '../session/tokens.ts';
 import { connectTo, eventsOf, type LiveClient, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
 import { elsewhere, fillBasket, openPayment, refundBehaves, report, reportOf } from '../testing/pay.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { audienceOf } from './audience.ts';
 import { collectHints } from './forward.ts';
@@ -106,7 +106,7 @@ describe('a session that ends', () => {
   });
 
   it('closes all sockets of a customer who deletes her account, whose rows stay or go', async () => {
-    const passwordHash = await hashPassword('secret');
+    const passwordHash = await quickHash('secret');
     for (const hasHistory of [true, false]) {
       const me = await server.signIn('customer', { passwordHash });
       if (hasHistory) await buildOrder(server.db, { state: 'ended', customerId: me.row.id });

@@ -16,8 +16,6 @@ import type { Visitor } from '../testing/test-app.ts';
 
 // Two servers that share nothing but the database (decision 23).
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const name = `amasin_two_${randomBytes(4).toString('hex')}`;
 let env: Record<string, string>;
 let database: OpenDatabase;

@@ -1,6 +1,67 @@
-import { people } from './many-orders.fixture.ts';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../database/database.ts';
+import { buildApp } from '../http/app.ts';
+import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { fillWithOrders, people } from './many-orders.fixture.ts';
 
 export type Reader = keyof typeof people;
+
+/** Starts a server over the orders of these customers, with one on a single connection, whose statistics can be read after each call. */
+export function startOverOrders(customers?: number) {
+  let app: TestApp;
+  let one: OpenDatabase;
+  let onOne: FastifyInstance;
+  const visitors: Partial<Record<Reader, Visitor>> = {};
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    await fillWithOrders(app.pool, customers);
+    const { rows } = await app.db.execute<Visitor['row']>(
+      sql`select * from users where id = any(${sql.param(Object.values(people))}::uuid[])`,
+    );
+    for (const row of rows) visitors[row.type as Reader] = await app.session(row);
+    one = openDatabase({ connectionString: String(app.pool.options.connectionString), max: 1 }, () => {});
+    onOne = await buildApp({ ...app.ctx, db: one.db }, { logger: false, trustProxy: 0 });
+  });
+  afterAll(async () => {
+    await onOne.close();
+    await one.close();
+    await app.close();
+  });
+
+  const tokenOf = (reader: Reader) => visitors[reader]?.token;
+  return {
+    get app() {
+      return app;
+    },
+    get one() {
+      return one;
+    },
+    get onOne() {
+      return onOne;
+    },
+    tokenOf,
+    async get(reader: Reader, path: string) {
+      // The usual times are kept for a minute.
+      if (path.endsWith('-time')) app.clock.advance(60);
+      const headers = { authorization: `Bearer ${tokenOf(reader)}` };
+      const response = await onOne.inject({ method: 'GET', url: `/api${path}`, headers });
+      expect([path, response.statusCode]).toEqual([path, 200]);
+      return response.json();
+    },
+    /** Rows of tables and entries of indexes that the connection has read. */
+    async countRead(): Promise<number> {
+      await one.pool.query('select pg_stat_force_next_flush()');
+      const { rows } = await one.pool.query(
+        `select (select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables)::int
+           + (select sum(idx_tup_read) from pg_stat_user_indexes)::int as n`,
+      );
+      return rows[0].n;
+    },
+  };
+}
 
 const { deliveryPerson } = people;
 

@@ -224,6 +224,7 @@ describe('while a payment is under review', () => {
   it('opens a payment for other content in another basket', async () => {
     await review();
     await opened({ basketId: 'b', order: other() });
+    expect(await statuses()).toEqual(['review', 'pending']);
   });
 
   it('lists open payments for an hour and payments under review for two weeks', async () => {

@@ -70,7 +70,9 @@ const setPrice = (price: number) =>
 const setFee = (price: number) => server.call(people.admin, 'PUT', `/zones/${basket.zone.id}`, { price });
 
 describe('an order without prescription', () => {
-  it('is paid, created, recorded in the ledger and notified', async () => {
+  const placeOrder = () => placePaidOrder(server, customer, basket);
+
+  it('opens a payment of its amount, and exists only once that is paid', async () => {
     const opened = await open();
     const { transactionId } = opened.body;
     expect([opened.status, opened.body]).toEqual([
@@ -89,11 +91,14 @@ describe('an order without prescription', () => {
       },
     ]);
     expect(await ordersOf(customer)).toEqual([]);
-
     expect(await providerDoes(server, transactionId, 'approve')).toBe('paid');
-    const response = await placed({ ...basket.order, finalAmount: 4825 }, transactionId);
-    expect(response.status).toBe(200);
-    const { order } = response.body;
+    expect((await placed({ ...basket.order, finalAmount: 4825 }, transactionId)).status).toBe(200);
+    expect(await ordersOf(customer)).toHaveLength(1);
+  });
+
+  it('is presented whole to its customer', async () => {
+    const order = await placeOrder();
+    const { transactionId } = order;
     const now = server.clock.now();
     const promised = new Date(now.getTime() + 7_200_000).toISOString();
     const { id: _id, name, phone } = customer.row;
@@ -142,7 +147,11 @@ describe('an order without prescription', () => {
       allowedActions: ['ask-cancel'],
     });
     expect((await server.call(customer, 'GET', `/orders/${order._id}`)).body).toEqual({ order });
+  });
 
+  it('keeps its payment, its items and its journal in the ledger', async () => {
+    const order = await placeOrder();
+    const { transactionId } = order;
     const [payment] = await paymentsOf(customer);
     expect(await ordersOf(customer)).toMatchObject([
       { paymentId: payment!.id, paid: 4825, pharmacyId: null },
@@ -163,9 +172,14 @@ describe('an order without prescription', () => {
       { kind: 'payment', account: 'courier', amount: -700 },
       { kind: 'payment', account: 'commission', amount: -375 },
     ]);
-    const actor = { name, type: 'customer' };
+  });
+
+  it('begins its timeline, and notifies the customer and the active supervisors', async () => {
+    const order = await placeOrder();
+    const at = server.clock.now().toISOString();
+    const actor = { name: customer.row.name, type: 'customer' };
     expect(await readTimeline(order._id, customer)).toEqual([
-      { at: now.toISOString(), actor, action: 'create', from: null, to: 'pending', reason: null },
+      { at, actor, action: 'create', from: null, to: 'pending', reason: null },
     ]);
     expect(await noticesOf(server, order.number, { customer, ...people })).toEqual([
       ['customer', 'Paiement reçu'],

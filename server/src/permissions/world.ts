@@ -5,9 +5,9 @@ import { buildUser, longAgo } from '../builders/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { noPush } from '../notifications/push.ts';
 import { sandboxProvider } from '../payments/providers/sandbox.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { insertSession } from '../session/queries.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, TEST_SECRET, type TestApp, type Visitor } from '../testing/test-app.ts';
 
 export const PASSWORD = 'mot de passe';
@@ -70,7 +70,7 @@ export async function openWorld(): Promise<World> {
   return {
     server,
     people,
-    passwordHash: await hashPassword(PASSWORD),
+    passwordHash: await quickHash(PASSWORD),
     responses: [],
     requests: 0,
     newPhone: () => `+22901${88_000_000 + ++phones}`,

@@ -492,6 +492,7 @@ describe('the posology and duration of an item', () => {
 
   it('are left out of the response when nothing was written, and refused when too long', async () => {
     const { body } = await prescribe({ items: [line({ posology: ' ', duration: null }), line()] });
+    expect(body.prescription.items).toHaveLength(2);
     for (const item of body.prescription.items)
       expect(Object.keys(item).sort()).toEqual(['form', 'label', 'medicationId', 'price', 'quantity']);
     const long = await prescribe({ items: [line({ posology: 'x'.repeat(121), duration: 'x'.repeat(61) })] });

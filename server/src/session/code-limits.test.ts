@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { type Seen, startTestApp, type TestApp } from '../testing/test-app.ts';
-import { hashPassword } from './passwords.ts';
 import { type Recovery, recoveryOf } from './recovery.fixture.ts';
 import { solve, solveCaptcha } from './solve-captcha.fixture.ts';
 import { sweepCodes } from './sweeps.ts';
@@ -94,7 +94,7 @@ describe('a server', () => {
   });
 
   describe('codes for one address', () => {
-    it('a thousand requests for a thousand people send ten messages', async () => {
+    it('a hundred requests for a hundred people, twenty at once, send ten messages', async () => {
       const before = (await server.messages()).length;
       expect(before).toBeLessThan(10);
       const people = await Promise.all(Array.from({ length: 30 }, customer));
@@ -107,12 +107,12 @@ describe('a server', () => {
               responses.push((await one(phone)).status);
           }),
         );
-      const phones = Array.from({ length: 1_000 }, (_, n) => people[n] ?? newNumber());
-      await together(phones.slice(0, 100), (phone) => ask.request(phone, address));
+      const phones = Array.from({ length: 100 }, (_, n) => people[n] ?? newNumber());
+      await together(phones.slice(0, 40), (phone) => ask.request(phone, address));
       // Without a solved captcha: these are refused before it is verified.
-      await together(phones.slice(100), (phone) => ask.request(phone, address, 'no work'));
+      await together(phones.slice(40), (phone) => ask.request(phone, address, 'no work'));
       expect(responses.filter((status) => status === 200)).toHaveLength(10);
-      expect(responses.filter((status) => status === 429)).toHaveLength(990);
+      expect(responses.filter((status) => status === 429)).toHaveLength(90);
       expect((await server.messages()).length - before).toBeLessThanOrEqual(10);
       // The others of that address wait; other addresses do not.
       const next = await customer();
@@ -230,7 +230,7 @@ describe('strangers', () => {
   });
   beforeEach(async () => {
     await server.pool.query('truncate tries, codes, spent_proofs, known_devices');
-    const passwordHash = await hashPassword('oublié');
+    const passwordHash = await quickHash('oublié');
     phone = (await buildUser(server.db, { type: 'customer', passwordHash })).phone ?? '';
   });
   afterAll(() => server.close());

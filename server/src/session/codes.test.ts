@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import { codes, sessions } from '../database/schema/sessions.ts';
 import { uploadFile } from '../files/upload.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileReferenced } from '../testing/while-locked.ts';
-import { hashPassword } from './passwords.ts';
 import { NOT_VERIFIED, type Recovery, recoveryOf, WRONG_CODE } from './recovery.fixture.ts';
 import { sweepCodes } from './sweeps.ts';
 
@@ -94,7 +94,7 @@ describe('a forgotten password', () => {
   it('of a professional is reset by phone too; they sign in with their e-mail', async () => {
     const { phone, email } = await buildUser(server.db, {
       type: 'supervisor',
-      passwordHash: await hashPassword('oublié'),
+      passwordHash: await quickHash('oublié'),
     });
     const token = await ask.tokenOf(phone ?? '');
     expect((await ask.reset(phone ?? '', token, 'nouveau')).status).toBe(200);

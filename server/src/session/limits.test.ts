@@ -4,10 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildUser } from '../builders/user.ts';
 import { attempts } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { codeAt } from './code-at.fixture.ts';
 import { subjectOf } from './limits.ts';
-import { type Asker, admitHashing, hashPassword, personOf, verifyPassword } from './passwords.ts';
+import { type Asker, admitHashing, personOf, verifyPassword } from './passwords.ts';
 import { solve, solveCaptcha } from './solve-captcha.fixture.ts';
 import { sweepAttempts, sweepCodes } from './sweeps.ts';
 
@@ -31,7 +32,7 @@ function startServer(limits: NonNullable<Parameters<typeof startTestApp>[0]>['li
   });
   beforeEach(async () => {
     await server.pool.query('truncate tries, codes, spent_proofs, known_devices');
-    person = await server.signIn('customer', { passwordHash: await hashPassword(PASSWORD) });
+    person = await server.signIn('customer', { passwordHash: await quickHash(PASSWORD) });
     phone = person.row.phone ?? '';
   });
   afterAll(() => server.close());
@@ -375,7 +376,7 @@ describe('strangers', () => {
   it('a thief of the password does not use up the second codes of a known device', async () => {
     const row = await buildUser(server.db, {
       type: 'supervisor',
-      passwordHash: await hashPassword(PASSWORD),
+      passwordHash: await quickHash(PASSWORD),
     });
     const identifier = row.email ?? '';
     const { device, token } = (await tryFrom('10.1.1.1', { identifier, password: PASSWORD })).body;
@@ -517,7 +518,7 @@ describe('right passwords and the queue of hashes', () => {
   it('two known devices of an account wait at once; the next one has work to do, those of others go on', async () => {
     const devices = await together(3, async () => (await signIn('bonjour')).body.device as string);
     server.clock.advance(60);
-    const other = await server.signIn('customer', { passwordHash: await hashPassword(PASSWORD) });
+    const other = await server.signIn('customer', { passwordHash: await quickHash(PASSWORD) });
     const { device } = (await signIn('bonjour', other.row.phone ?? '')).body;
     const release = occupy([]);
     const tries = devices.map((one) => signIn('mauvais', phone, { device: one }));
@@ -530,7 +531,7 @@ describe('right passwords and the queue of hashes', () => {
   });
 
   it('a right password is checked twenty times a minute for one person', async () => {
-    const person = await server.signIn('customer', { passwordHash: await hashPassword(PASSWORD) });
+    const person = await server.signIn('customer', { passwordHash: await quickHash(PASSWORD) });
     const change = { currentPassword: PASSWORD, password: PASSWORD };
     const answers: number[] = [];
     for (let n = 0; n < 21; n += 1)
@@ -700,7 +701,7 @@ describe('known devices', () => {
   it('all devices of an account together have twenty second codes an hour', async () => {
     const row = await buildUser(server.db, {
       type: 'supervisor',
-      passwordHash: await hashPassword(PASSWORD),
+      passwordHash: await quickHash(PASSWORD),
     });
     const enter = async (more: object) =>
       server.call(null, 'POST', '/auth/admin-login', { email: row.email, password: PASSWORD, ...more });

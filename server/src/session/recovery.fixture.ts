@@ -1,8 +1,8 @@
 import { buildUser } from '../builders/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import type { Seen, TestApp } from '../testing/test-app.ts';
 import { subjectOf } from './limits.ts';
-import { hashPassword } from './passwords.ts';
 import { solveCaptcha } from './solve-captcha.fixture.ts';
 
 export const WRONG_CODE = {
@@ -38,7 +38,7 @@ export interface Recovery {
 
 /** The three calls of the password reset. */
 export function recoveryOf(server: TestApp): Recovery {
-  const passwordHash = hashPassword('oublié');
+  const passwordHash = quickHash('oublié');
   const requests = new Map<string, string>();
   const recovery: Recovery = {
     customer: async () => {

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recoveryCodes, secondFactors } from '../database/schema/sessions.ts';
 import { connectTo, startLiveTest } from '../testing/live.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { codeAt } from './code-at.fixture.ts';
-import { hashPassword } from './passwords.ts';
 import { recoveryOf } from './recovery.fixture.ts';
 
 const STEP = 30;
@@ -15,7 +15,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestApp();
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await quickHash(PASSWORD);
 });
 afterAll(() => server.close());
 

@@ -6,10 +6,10 @@ import { type UserRow, users } from '../database/schema/users.ts';
 import { buildApp } from '../http/app.ts';
 import { startLive } from '../live/start-live.ts';
 import { connectTo, type LiveTest, startLiveTest, WAIT } from '../testing/live.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { rememberSessions } from './authenticate.ts';
 import { deviceOf } from './own.ts';
-import { hashPassword } from './passwords.ts';
 import { sweepSessions } from './sweeps.ts';
 import { tokenHash } from './tokens.ts';
 
@@ -20,7 +20,7 @@ let passwordHash: string;
 beforeAll(async () => {
   server = await startTestApp();
   live = await startLiveTest(server);
-  passwordHash = await hashPassword('bonjour');
+  passwordHash = await quickHash('bonjour');
 });
 afterAll(async () => {
   await live.live.close();
@@ -391,7 +391,7 @@ describe('the duration of a session', () => {
   beforeAll(async () => {
     server = await startTestApp({ settings: { deskSessionHours: 12, deskIdleMinutes: 30 } });
     server.ctx.sessions.setListening(true);
-    passwordHash = await hashPassword('bonjour');
+    passwordHash = await quickHash('bonjour');
   });
   afterAll(() => server.close());
 

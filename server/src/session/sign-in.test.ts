@@ -7,10 +7,10 @@ import { buildMedication } from '../builders/catalogue.ts';
 import { buildUser } from '../builders/user.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { smallPdf, upload } from '../testing/upload.ts';
 import { whileLocked } from '../testing/while-locked.ts';
-import { hashPassword } from './passwords.ts';
 import { tokenHash } from './tokens.ts';
 
 let server: TestApp;
@@ -28,7 +28,7 @@ describe('signing in', () => {
   let passwordHash: string;
 
   beforeAll(async () => {
-    passwordHash = await hashPassword('bonjour');
+    passwordHash = await quickHash('bonjour');
   });
 
   const login = (body: object) => server.call(null, 'POST', '/auth/login', body);
@@ -360,7 +360,7 @@ describe('changing a password', () => {
   let passwordHash: string;
 
   beforeAll(async () => {
-    passwordHash = await hashPassword('ancien');
+    passwordHash = await quickHash('ancien');
   });
 
   const change = (visitor: Visitor, currentPassword: string, password = 'nouveau') =>

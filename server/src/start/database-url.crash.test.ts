@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { setFull } from '../audit/full-disk.fixture.ts';
 import { openDatabase } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { admin, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, type Product, run, startProduct } from '../testing/run-product.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 // Empty and not migrated.
 const name = `amasin_url_${randomBytes(4).toString('hex')}`;

@@ -14,8 +14,6 @@ import { endPrograms, makeDataFolder, type Product, run, startProduct } from '..
 /** The line that a server prints before it looks at its folder and port. */
 const BEGINS = expect.stringMatching(/^Amasin \S+ démarre \(Node \S+\)\.\n$/);
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const isBuilt = existsSync(
   fileURLToPath(new URL('../../../web/build/client/__spa-fallback.html', import.meta.url)),
 );

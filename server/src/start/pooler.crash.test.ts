@@ -9,8 +9,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from
 import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { openStore, type Store } from './open-store.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const name = `amasin_pooler_${randomBytes(4).toString('hex')}`;
 const folder = mkdtempSync(join(tmpdir(), 'amasin-pooler-'));
 const ignored =

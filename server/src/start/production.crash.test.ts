@@ -8,8 +8,6 @@ import { codeAt } from '../session/code-at.fixture.ts';
 import { version } from '../settings/version.ts';
 import { endPrograms, makeDataFolder, type Product, run, startProduct } from '../testing/run-product.ts';
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
-
 const PASSWORD = 'mot-de-passe-du-chef';
 let env: Record<string, string>;
 let product: Product;

@@ -9,10 +9,10 @@ import { signLink } from '../files/links.ts';
 import { personsOf } from '../people/person.ts';
 import { codeHash } from '../session/captcha.ts';
 import { codeAt } from '../session/code-at.fixture.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { recoveryOf } from '../session/recovery.fixture.ts';
 import { solveCaptcha } from '../session/solve-captcha.fixture.ts';
 import { tokenHash } from '../session/tokens.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { smallPdf, upload } from '../testing/upload.ts';
 import { replaceLinkSecret } from './replace-link-secret.ts';
@@ -30,7 +30,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestApp({ linkSecrets });
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await quickHash(PASSWORD);
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -9,9 +9,9 @@ import { buildOrder } from '../builders/order.ts';
 import { audit } from '../database/schema/audit.ts';
 import { users } from '../database/schema/users.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { fillBasket, openPayment, placePaidOrder } from '../testing/pay.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { type Seen, startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
 import { smallPdf, upload } from '../testing/upload.ts';
@@ -90,7 +90,7 @@ describe('deleting one’s own account', () => {
 
   beforeAll(async () => {
     server = await startTestApp();
-    passwordHash = await hashPassword(PASSWORD);
+    passwordHash = await quickHash(PASSWORD);
   });
   afterAll(async () => {
     await expectInvariants(server.db);
@@ -153,7 +153,7 @@ describe('deleting one’s own account', () => {
 
   it('is refused when the password was changed meanwhile', async () => {
     const who = await signIn();
-    const other = await hashPassword('autre');
+    const other = await quickHash('autre');
     const refused = await whileLocked(server.pool, {
       first: { text: 'update users set password_hash = $1 where id = $2', values: [other, who.row.id] },
       second: () => deleteOwn(server, who),

@@ -2,7 +2,7 @@ import { userTypes } from '@amasin/domain/contract/user-type.ts';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { users } from '../database/schema/users.ts';
-import { hashPassword } from '../session/passwords.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { whileLocked, whileReferenced } from '../testing/while-locked.ts';
 
@@ -11,7 +11,7 @@ let passwordHash: string;
 
 beforeAll(async () => {
   server = await startTestApp();
-  passwordHash = await hashPassword(PASSWORD);
+  passwordHash = await quickHash(PASSWORD);
 });
 afterAll(() => server.close());
 
@@ -171,7 +171,7 @@ describe('the present password', () => {
 
   it('refuses a password that was changed meanwhile', async () => {
     const visitor = await server.signIn('customer', { passwordHash });
-    const changed = await hashPassword('autre-mot');
+    const changed = await quickHash('autre-mot');
     const { status, body } = await whileLocked(server.pool, {
       first: {
         text: 'update users set password_hash = $2 where id = $1',

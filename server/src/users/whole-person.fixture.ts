@@ -12,7 +12,6 @@ import { refunds } from '../database/schema/refunds.ts';
 import { markStore } from '../files/house-mark.ts';
 import { sweepUnbound } from '../files/sweep-files.ts';
 import { sendRefunds } from '../payments/refund.ts';
-import { hashPassword } from '../session/passwords.ts';
 import { sendSms } from '../sms/send.ts';
 import { phoneChangedWords } from '../sms/texts.ts';
 import { expectInvariants } from '../testing/invariants.ts';
@@ -25,6 +24,7 @@ import {
   report,
   reportOf,
 } from '../testing/pay.ts';
+import { quickHash } from '../testing/quick-hash.ts';
 import type { TestApp, Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
 
@@ -63,7 +63,7 @@ export const PASSWORD = 'le-mot-de-passe-de-rosalinde';
 /** A customer of whom everything that the product can know is known: `words`. Nothing of hers is open. */
 export async function buildWholePerson(server: TestApp): Promise<Visitor> {
   const { db, clock } = server;
-  const passwordHash = await hashPassword(PASSWORD);
+  const passwordHash = await quickHash(PASSWORD);
   const customer = await server.signIn('customer', {
     name: words.name,
     phone: `+22901${words.phone}`,

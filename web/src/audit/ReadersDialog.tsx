@@ -16,7 +16,7 @@ import styles from './ReadersDialog.module.css';
 type Person = Pick<FileReader, 'name' | 'type'>;
 
 /** « Docteur Aïcha Kora, professionnel de santé »; « Un superviseur d’Amasin ». */
-export function describeReader({ name, type }: Person): string {
+function describeReader({ name, type }: Person): string {
   const role = userTypeLabels[type].toLowerCase();
   if (name === null) return `Un ${role} d’Amasin`;
   // A pharmacy has its role in its name.
@@ -24,7 +24,7 @@ export function describeReader({ name, type }: Person): string {
 }
 
 /** Groups the readings of one day by person, in the order of each one's last reading. */
-export function groupByPerson(readers: readonly FileReader[]): [string, FileReader[]][] {
+function groupByPerson(readers: readonly FileReader[]): [string, FileReader[]][] {
   const people = new Map<string, FileReader[]>();
   for (const reader of readers) {
     const person = describeReader(reader);
@@ -43,11 +43,7 @@ const objects: Readonly<Partial<Record<FileReader['kind'], string>>> = {
 };
 
 /** « Commande CMD-000123, vue et modifiée » */
-export function describeObject({
-  kind,
-  label,
-  changed,
-}: Pick<FileReader, 'kind' | 'label' | 'changed'>): string {
+function describeObject({ kind, label, changed }: Pick<FileReader, 'kind' | 'label' | 'changed'>): string {
   const object = objects[kind] ?? 'Votre dossier';
   const feminine = kind === 'file' ? '' : 'e';
   return `${label === null ? object : `${object} ${label}`}, vu${feminine}${changed ? ` et modifié${feminine}` : ''}`;

@@ -3,26 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { describeObject, describeReader } from './ReadersDialog.tsx';
 import { ReadersSection } from './ReadersSection.tsx';
-
-test.each([
-  ['Docteur Aïcha Kora', 'partnerDoctor', 'Docteur Aïcha Kora, professionnel de santé'],
-  ['Pharmacie Camp Guézo', 'pharmacy', 'Pharmacie Camp Guézo'],
-  ['Koffi Adjovi', 'deliveryPerson', 'Koffi Adjovi, livreur'],
-  [null, 'supervisor', 'Un superviseur d’Amasin'],
-] as const)('%s (%s) reads « %s »', (name, type, text) => {
-  expect(describeReader({ name, type })).toBe(text);
-});
-
-test.each([
-  ['order', 'CMD-000123', false, 'Commande CMD-000123, vue'],
-  ['prescription', 'ORD-12345678', true, 'Ordonnance ORD-12345678, vue et modifiée'],
-  ['file', null, false, 'Un fichier, vu'],
-  ['user', null, false, 'Votre fiche de client, vue'],
-] as const)('%s %s reads « %s »', (kind, label, changed, text) => {
-  expect(describeObject({ kind, label, changed })).toBe(text);
-});
 
 const reader = {
   name: 'Pharmacie Camp Guézo',
@@ -47,6 +28,26 @@ test('lists who has seen what and when, by day', async () => {
   expect(row.textContent).toBe('Pharmacie Camp GuézoCommande CMD-000123, vue · 11\u00a0h\u00a005');
   dialog.getByRole('heading', { name: /ven\. 20 nov\./ });
   expect(router.state.location.search).toBe('?dossier=1');
+});
+
+test('says who has seen it, with their role, and what they saw or changed', async () => {
+  const rows = [
+    [{ name: 'Docteur Aïcha Kora', type: 'partnerDoctor' }, 'Docteur Aïcha Kora, professionnel de santé'],
+    [{ name: 'Koffi Adjovi', type: 'deliveryPerson' }, 'Koffi Adjovi, livreur'],
+    [{ name: null, type: 'supervisor' }, 'Un superviseur d’Amasin'],
+    [
+      { kind: 'prescription', label: 'ORD-12345678', changed: true },
+      'Ordonnance ORD-12345678, vue et modifiée',
+    ],
+    [{ kind: 'file', label: null }, 'Un fichier, vu · '],
+    [{ kind: 'user', label: null }, 'Votre fiche de client, vue · '],
+  ] as const;
+  const days = rows.map(([change], n) => ({ day: `2026-11-${20 - n}`, readers: [{ ...reader, ...change }] }));
+  const { dialog } = await open(() => ({ days }));
+  const shown = await dialog.findAllByRole('listitem');
+  expect(shown.map(({ textContent }) => textContent)).toEqual(
+    rows.map(([, text]) => expect.stringContaining(text)),
+  );
 });
 
 test('lists once a day a person who has seen several things', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quantityProblem, readQuantity } from './quantity.ts';
+import { readQuantity, wrongQuantity } from './quantity.ts';
 
 test.each([
   ['3', 3],
@@ -24,5 +24,5 @@ test.each([
   ['1000', '999 au plus'],
 ])('does not read « %s »: %s', (typed, problem) => {
   expect(readQuantity(typed)).toBeNull();
-  expect(quantityProblem(typed)).toBe(problem);
+  expect(wrongQuantity({ typed })).toBe(problem);
 });

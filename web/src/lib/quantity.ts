@@ -17,6 +17,6 @@ export const wrongQuantity = ({ typed }: { typed?: string | undefined }): string
   typed === undefined ? undefined : quantityProblem(typed);
 
 /** Says what is expected in place of a typed quantity that cannot be read. */
-export function quantityProblem(typed: string): string {
+function quantityProblem(typed: string): string {
   return /^\s*\d+\s*$/.test(typed) && Number(typed) > QUANTITY_MAX ? TOO_MANY : INVALID_QUANTITY;
 }

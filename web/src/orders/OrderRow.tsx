@@ -19,7 +19,7 @@ type Clock = {
 };
 
 /** How long the customer has waited; null for an order that is not paid, or no longer awaited. */
-export function clockOf(order: Pick<Order, 'state' | 'paidAt' | 'promisedAt'>, now: Date): Clock | null {
+function clockOf(order: Pick<Order, 'state' | 'paidAt' | 'promisedAt'>, now: Date): Clock | null {
   const { state, paidAt, promisedAt } = order;
   if (paidAt === null || promisedAt === null || (state !== 'pending' && state !== 'delivering')) return null;
   const paid = Date.parse(paidAt);

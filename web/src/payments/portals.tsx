@@ -26,7 +26,7 @@ export function Portal(props: PortalProps) {
  * Shows a provider's frame. When the policy of the page refuses it, because the page was cached on this device before the provider was
  * chosen, it offers to update the page: the payment can then be resumed.
  */
-export function FrameGuard({ children }: { children: ReactNode }) {
+function FrameGuard({ children }: { children: ReactNode }) {
   const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     const onViolation = ({ effectiveDirective }: SecurityPolicyViolationEvent) => {
@@ -104,7 +104,7 @@ function PortalPage({ opened, onSuccess }: PortalProps) {
 }
 
 /** The URL of the provider's page, with the parameters that it expects. */
-export function portalUrl({ portal, transactionId }: OpenedPayment, page: string): URL {
+function portalUrl({ portal, transactionId }: OpenedPayment, page: string): URL {
   const url = new URL(portal.url, page);
   const { token, clientId, productId, message, minAmount } = portal;
   const parameters = { token, clientId, productId, message, transactionId, minAmount: String(minAmount) };
@@ -116,7 +116,7 @@ export function portalUrl({ portal, transactionId }: OpenedPayment, page: string
  * Whether a message is a success of the portal, from that frame and the portal's origin. It is only a hint to check with
  * the server.
  */
-export function saysPaid(message: MessageEvent, frame: Window | null | undefined, origin: string): boolean {
+function saysPaid(message: MessageEvent, frame: Window | null | undefined, origin: string): boolean {
   if (!frame || message.source !== frame || message.origin !== origin) return false;
   const { data } = message;
   return typeof data === 'object' && data !== null && data.paymentStatus === 'success';
@@ -143,7 +143,7 @@ function Widget({ opened, onSuccess, onClose }: PortalProps) {
 }
 
 /** The message that KKiaPay’s own script sends to its frame once it is loaded; our id is in `partnerId` and in `data`. */
-export function initMessage({ transactionId, amount, portal }: OpenedPayment, host: string) {
+function initMessage({ transactionId, amount, portal }: OpenedPayment, host: string) {
   return {
     name: 'INIT_WIDGET',
     data: {
@@ -166,7 +166,7 @@ type WidgetNews =
   { is: 'named'; providerTransactionId: string; isPaid: boolean } | { is: 'closed' };
 
 /** Reads a message of the frame; null for one of another window, another origin, or about nothing. */
-export function readWidgetMessage(
+function readWidgetMessage(
   message: MessageEvent,
   frame: Window | null | undefined,
   origin: string,
@@ -191,7 +191,7 @@ type HostedPageProps = {
  * Leaves for the provider's own page, which returns to this one; the payment is stored and checked then. The link is for a
  * customer who comes back with the browser's button.
  */
-export function HostedPage({ url, isTest }: HostedPageProps) {
+function HostedPage({ url, isTest }: HostedPageProps) {
   useEffect(() => leaveFor(url), [url]);
   return (
     <Stack className={styles.message} align="center" gap="sm" role="status">

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { describeFault, readScanned, Scanner } from './Scanner.tsx';
+import { Scanner } from './Scanner.tsx';
 
 // jsdom has no canvas; decoding is tested in a browser.
 const decodeQR = vi.hoisted(() => vi.fn());
@@ -68,22 +68,34 @@ test.each([
   ['ORD-123456789', null],
   ['https://exemple.bj/menu', null],
   ['', null],
-])('%s is read as %s', (text, number) => {
-  expect(readScanned(text)).toBe(number);
+])('%s is read as %s', async (text, number) => {
+  decodeQR.mockReturnValueOnce(text);
+  const { onScan, selectPhoto } = show();
+  selectPhoto();
+  if (number === null) await screen.findByText('Ce code QR n’est pas celui d’une ordonnance.');
+  else await waitFor(() => expect(onScan).toHaveBeenCalledWith(number));
+  expect(onScan).toHaveBeenCalledTimes(number === null ? 0 : 1);
 });
 
-test.each([
-  ['NotAllowedError', /^L’accès à la caméra est refusé/],
-  ['SecurityError', /^L’accès à la caméra est refusé/],
-  ['NotFoundError', /^Nous n’avons pas trouvé de caméra/],
-  ['OverconstrainedError', /^Nous n’avons pas trouvé de caméra/],
-  ['NotReadableError', /déjà utilisée/],
-  ['Autre', /ne s’ouvre pas/],
-])('describes %s', (name, message) => {
-  expect(describeFault(new DOMException('x', name))).toMatch(message);
-});
+const refused = /^L’accès à la caméra est refusé/;
+const absent = /^Nous n’avons pas trouvé de caméra/;
+const other = /ne s’ouvre pas/;
 
-test('describes a fault that is no Error, as in some browsers', () => {
-  expect(describeFault({ name: 'OverconstrainedError' })).toMatch(/^Nous n’avons pas trouvé de caméra/);
-  for (const fault of [null, undefined, 'x', {}]) expect(describeFault(fault)).toMatch(/ne s’ouvre pas/);
+test.each<[string, unknown, RegExp]>([
+  ['NotAllowedError', new DOMException('x', 'NotAllowedError'), refused],
+  ['SecurityError', new DOMException('x', 'SecurityError'), refused],
+  ['NotFoundError', new DOMException('x', 'NotFoundError'), absent],
+  ['OverconstrainedError', new DOMException('x', 'OverconstrainedError'), absent],
+  ['NotReadableError', new DOMException('x', 'NotReadableError'), /déjà utilisée/],
+  ['an unknown error', new DOMException('x', 'Autre'), other],
+  // As some browsers throw it.
+  ['what is no Error', { name: 'OverconstrainedError' }, absent],
+  ['null', null, other],
+  ['undefined', undefined, other],
+  ['a text', 'x', other],
+  ['an object without a name', {}, other],
+])('says why the camera does not open: %s', async (_, fault, message) => {
+  getUserMedia.mockRejectedValueOnce(fault);
+  show(true);
+  expect((await screen.findByRole('alert')).textContent).toMatch(message);
 });

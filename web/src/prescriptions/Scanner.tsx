@@ -27,7 +27,7 @@ const messages: Readonly<Record<string, string>> = {
  * Why the camera does not open, and what to do. Error names are those of the Media Capture specification; not every browser makes
  * them instances of Error.
  */
-export function describeFault(error: unknown): string {
+function describeFault(error: unknown): string {
   const name = typeof error === 'object' && error !== null && 'name' in error ? String(error.name) : '';
   return messages[name] ?? OTHER;
 }
@@ -59,7 +59,7 @@ async function readPhoto(file: Blob): Promise<string> {
 const NUMBER = /(?:^|\D)((?:ORD[\s-]*)?\d{8})(?!\d)/i;
 
 /** The prescription number in the text of a QR code (alone, or in a URL); null if there is none. */
-export function readScanned(text: string): string | null {
+function readScanned(text: string): string | null {
   const [, found] = NUMBER.exec(text) ?? [];
   return found === undefined ? null : readPrescriptionNumber(found);
 }

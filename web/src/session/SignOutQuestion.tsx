@@ -21,7 +21,7 @@ export function SignOutQuestion({ lost, ...dialog }: Props) {
   );
 }
 
-export function questionOf({ orders, messages }: Lost): string {
+function questionOf({ orders, messages }: Lost): string {
   const order = orders === 1 ? 'une commande' : countOf(orders, 'commande');
   const message = messages === 1 ? 'un message' : countOf(messages, 'message');
   const what = [...(orders > 0 ? [order] : []), ...(messages > 0 ? [message] : [])].join(' et ');
@@ -30,7 +30,7 @@ export function questionOf({ orders, messages }: Lost): string {
   return `${firstUpper(what)} ${verb}`;
 }
 
-export function warningOf({ orders, messages }: Lost): string {
+function warningOf({ orders, messages }: Lost): string {
   const pronoun = messages > 0 ? 'Il' : 'Elle';
   return orders + messages === 1
     ? `${pronoun} n’est que sur cet appareil : se déconnecter l’efface.`

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { useLongList } from '../lib/lists.ts';
 import { plain } from '../testing/plain.ts';
 import { CountLine, MoreButton } from './listing.tsx';
-import { pageNumbers } from './PageButtons.tsx';
+import { PageButtons } from './PageButtons.tsx';
 
 const PAGE = 500;
 
@@ -66,7 +66,6 @@ test('says « Plus de 1 000 » where the server stopped counting, and loads to t
 });
 
 test.each([
-  [1, 1, '1'],
   [1, 3, '1 2 3'],
   [1, 9, '1 2 … 9'],
   [3, 9, '1 2 3 4 … 9'],
@@ -75,9 +74,22 @@ test.each([
   [9, 9, '1 … 8 9'],
   [500, 1000, '1 … 499 500 501 … 1000'],
 ])('page %i of %i has the buttons %s', (page, pages, shown) => {
-  expect(
-    pageNumbers(page, pages)
-      .map((number) => number ?? '…')
-      .join(' '),
-  ).toBe(shown);
+  const list = { total: pages * PAGE, isLoaded: true, isOutdated: false };
+  render(
+    <MantineProvider env="test">
+      <PageButtons list={list} size={PAGE} page={page} onPage={() => {}} />
+    </MantineProvider>,
+  );
+  const numbers = screen.getByRole('button', { name: `Page ${page}` }).parentElement?.children ?? [];
+  expect([...numbers].map(({ textContent }) => textContent?.replace(/\s/g, '')).join(' ')).toBe(shown);
+});
+
+test('a single page has no buttons', () => {
+  const list = { total: PAGE, isLoaded: true, isOutdated: false };
+  render(
+    <MantineProvider env="test">
+      <PageButtons list={list} size={PAGE} page={1} onPage={() => {}} />
+    </MantineProvider>,
+  );
+  expect(screen.queryByRole('navigation')).toBeNull();
 });

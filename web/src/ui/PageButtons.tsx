@@ -76,7 +76,7 @@ export function PageButtons({ list, size, page: requested, onPage }: Props) {
  * The pages with a button: the first, the last, the current one and its neighbours. Null is a gap; a gap of one page is
  * shown as that page.
  */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
+function pageNumbers(page: number, pages: number): (number | null)[] {
   const shown = [...new Set([1, page - 1, page, page + 1, pages])]
     .filter((number) => number >= 1 && number <= pages)
     .sort((a, b) => a - b);

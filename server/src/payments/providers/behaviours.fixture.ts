@@ -37,6 +37,8 @@ export interface Subject {
 
 /** Long enough for twenty calls at once on a busy machine, ms. */
 const LIMIT_MS = 1_500;
+/** While the provider answers nothing there is no answer to miss, ms. */
+const SILENT_LIMIT_MS = 50;
 const troubles = [
   'silent',
   'error',
@@ -126,6 +128,7 @@ interface Journey extends Moment {
 export function describeProvider(subject: Subject): void {
   const { name: providerName, names } = subject;
   let fake: FakeProvider;
+  let makeTrouble: (trouble: Trouble) => void;
   let server: TestApp;
   let basket: Basket;
   let supervisor: Visitor;
@@ -136,7 +139,13 @@ export function describeProvider(subject: Subject): void {
   beforeAll(async () => {
     fake = await subject.start();
     const clock = { now: () => server.clock.now() };
-    server = await startTestApp({ payments: subject.provider(fake, clock, LIMIT_MS) });
+    const patient = subject.provider(fake, clock, LIMIT_MS);
+    const impatient = subject.provider(fake, clock, SILENT_LIMIT_MS);
+    makeTrouble = (trouble) => {
+      fake.trouble = trouble;
+      Object.assign(server.ctx, { payments: trouble === 'silent' ? impatient : patient });
+    };
+    server = await startTestApp({ payments: patient });
     basket = await fillBasket(server);
     supervisor = await server.signIn('supervisor');
   });
@@ -151,7 +160,7 @@ export function describeProvider(subject: Subject): void {
     supervisor = await server.session(supervisor.row);
   });
   afterEach(() => {
-    fake.trouble = null;
+    makeTrouble(null);
   });
 
   const openAs = async (who: Visitor, order: object) => {
@@ -220,7 +229,7 @@ export function describeProvider(subject: Subject): void {
 
   /** Hours later: the provider works again, calls again, and the repeated jobs ran. */
   const waitOut = async (played: readonly Journey[], way: Misbehaviour) => {
-    fake.trouble = null;
+    makeTrouble(null);
     for (const { transactionId } of played) fake.settle(transactionId, paidAs(way));
     // A transaction that only the portal's frame has a number for is found by nothing but a call.
     const called = way.calls === undefined ? played : names ? played.filter(({ isTold }) => !isTold) : [];
@@ -294,7 +303,7 @@ export function describeProvider(subject: Subject): void {
         return { ...moment, customer: who, order, ...(await openAs(who, order)) };
       };
       const played = await Promise.all(moments.map(openAt));
-      fake.trouble = way.trouble ?? null;
+      makeTrouble(way.trouble ?? null);
       await Promise.all(played.map((journey) => play(way, journey)));
       await waitOut(played, way);
       await decide();
@@ -367,11 +376,11 @@ export function describeProvider(subject: Subject): void {
         fake.settle(transactionId, { status: 'pending' });
         await webhook(transactionId);
         fake.settle(transactionId, { status: 'paid' });
-        fake.trouble = trouble;
+        makeTrouble(trouble);
         expect((await readPayment(server, customer, transactionId)).status).toBe('pending');
         // Refused, so that the provider calls again.
         expect([await webhook(transactionId), await ordersOf(customer)]).toEqual([503, []]);
-        fake.trouble = null;
+        makeTrouble(null);
         // Without another call, the repeated job finds it.
         server.clock.advance(3600);
         await followUpPayments(server.ctx);
@@ -381,7 +390,7 @@ export function describeProvider(subject: Subject): void {
 
     it('ends a call that is not answered within its own limit', async () => {
       const { transactionId } = await open();
-      fake.trouble = 'silent';
+      makeTrouble('silent');
       await expect(server.ctx.payments.ask(transactionId, 'any')).rejects.toThrow(/timeout/);
     });
 
@@ -396,10 +405,10 @@ export function describeProvider(subject: Subject): void {
       'fails to open with 503 at the provider’s trouble « %s », and opens afterwards',
       async (trouble) => {
         const body = { order: elsewhere(basket.order) };
-        fake.trouble = trouble;
+        makeTrouble(trouble);
         const refused = { status: 503, body: { code: 'PAYMENT_SERVICE_ERROR' } };
         expect(await server.call(customer, 'POST', '/payments', body)).toMatchObject(refused);
-        fake.trouble = null;
+        makeTrouble(null);
         expect((await server.call(customer, 'POST', '/payments', body)).status).toBe(201);
       },
     );

@@ -16,7 +16,7 @@ import { DateTime } from '../../ui/text.tsx';
 import { useTimeline } from '../api.ts';
 import styles from './Timeline.module.css';
 
-export type TimelineLine = z.output<typeof timelineLine>;
+type TimelineLine = z.output<typeof timelineLine>;
 
 const assigned: Readonly<Record<string, string>> = {
   'assign-agent': 'Pharmacien interne assigné',
@@ -53,7 +53,7 @@ const done: Readonly<Record<string, string>> = {
 };
 
 /** « Pharmacie assignée : Pharmacie Camp Guézo ». */
-export function describeEvent(line: TimelineLine, reader: UserType): string {
+function describeEvent(line: TimelineLine, reader: UserType): string {
   const { action, from, to } = line;
   const assignment = assigned[action];
   if (assignment !== undefined) {
@@ -80,7 +80,7 @@ export function describeEvent(line: TimelineLine, reader: UserType): string {
 }
 
 /** « Koffi Adjovi, livreur »; the platform has no role. */
-export function describeActor({ name, type }: TimelineLine['actor']): string {
+function describeActor({ name, type }: TimelineLine['actor']): string {
   const userType = readUserType(type);
   return userType === undefined ? name : `${name}, ${userTypeLabels[userType].toLowerCase()}`;
 }

@@ -24,7 +24,7 @@ const inHand: Readonly<Record<Role, string>> = {
 };
 
 /** « 1,2 km · de garde · 3 à préparer · prête en 25 min d’habitude ». */
-export function describeCandidate(candidate: OrderCandidate, role: Role, now: Date): string {
+function describeCandidate(candidate: OrderCandidate, role: Role, now: Date): string {
   const { metres, onDuty, licenceEnded, openOrders, minutesToReady, lastStop } = candidate;
   return [
     metres === null ? null : formatDistance(metres),

@@ -3,11 +3,12 @@ import { statsEndpoints } from '@amasin/domain/stats/endpoints.ts';
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CandidateList } from '../../orders/supervision/AssignDialog.tsx';
 import { fakeApi } from '../../testing/fake-api.ts';
 import { aCandidate, anOrder } from '../../testing/orders.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
+import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
 import { Accounts } from '../../users/accounts/Accounts.tsx';
 
@@ -46,4 +47,26 @@ test.each([
   fireEvent.click(await screen.findByRole('button', { name: first }));
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }));
   await screen.findByText('Aucun livreur disponible');
+});
+
+const lastStop = () => ({
+  zone: 'Cotonou – 3e arrondissement',
+  at: new Date(Date.now() - 20 * 60_000).toISOString(),
+});
+
+test.each([
+  ['pharmacy', {}, '1,2 km · libre'],
+  ['pharmacy', { metres: 640, onDuty: true, openOrders: 3 }, '640 m · de garde · 3 à préparer'],
+  ['pharmacy', { metres: null, minutesToReady: 65 }, 'libre · prête en 1 h 05 d’habitude'],
+  [
+    'deliveryPerson',
+    { metres: null, onDuty: null, openOrders: 1, lastStop: lastStop() },
+    '1 à livrer · dernière livraison : Cotonou – 3e arrondissement, il y a 20 min',
+  ],
+] as const)('says how suitable a candidate is: %s with %o', async (who, changes, text) => {
+  const candidate = aCandidate(changes);
+  fakeApi().on(orderEndpoints.listCandidates, () => ({ candidates: [candidate], total: 1 }));
+  showPage(<CandidateList order={anOrder()} who={who} isPending={false} onSelect={() => {}} />, '/');
+  await screen.findByRole('button', { name: `Assigner ${candidate.name}` });
+  expect(plain(screen.getByRole('listitem').querySelector('label')?.textContent ?? '')).toContain(text);
 });

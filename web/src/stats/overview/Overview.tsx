@@ -71,7 +71,7 @@ const signed = (value: number) => `${value < 0 ? '−' : '+'}${formatNumber(Math
 const moreOrLess = (difference: number) => (difference < 0 ? 'de moins' : 'de plus');
 
 /** « 12 de plus (+35 %) », « 3 de moins (−8 %) », « autant »; no percentage of zero. */
-export function compare(current: number, previous: number, format: (value: number) => string): string {
+function compare(current: number, previous: number, format: (value: number) => string): string {
   const difference = current - previous;
   if (difference === 0) return 'autant';
   const words = `${format(Math.abs(difference))} ${moreOrLess(difference)}`;
@@ -80,11 +80,11 @@ export function compare(current: number, previous: number, format: (value: numbe
 }
 
 /** A part of a whole in whole percent; null without a whole. */
-export const percentOf = (part: number, whole: number): number | null =>
+const percentOf = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * 100);
 
 /** « 4 points de plus (+4) »; null if one of them is unknown. */
-export function comparePercents(current: number | null, previous: number | null): string | null {
+function comparePercents(current: number | null, previous: number | null): string | null {
   if (current === null || previous === null) return null;
   const difference = current - previous;
   if (difference === 0) return 'autant';

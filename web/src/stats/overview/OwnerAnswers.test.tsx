@@ -89,12 +89,40 @@ test('compares the week with the one before, in words and with a sign', async ()
   screen.getByText('Commandes créées du 14 nov. au 20 nov., puis du 7 nov. au 13 nov.');
 });
 
-test('a week without a delivery has no percentage', async () => {
-  const { current, previous } = ownerStats.weeks;
-  show({ ...ownerStats, weeks: { current: { ...current, delivered: 0, onTime: 0 }, previous } });
-  expect((await cards('Cette semaine et la précédente')).at(-1)).toBe(
-    'Livrées à l’heure promise | Aucune livraison | avant : 92 % de 25',
-  );
+type Week = OwnerStats['weeks']['current'];
+
+/** The cards of the weeks whose numbers are these. */
+async function compared(current: Partial<Week>, previous: Partial<Week>) {
+  const { weeks } = ownerStats;
+  show({
+    ...ownerStats,
+    weeks: { current: { ...weeks.current, ...current }, previous: { ...weeks.previous, ...previous } },
+  });
+  return cards('Cette semaine et la précédente');
+}
+
+test.each([
+  [46, 34, '46 | 12 de plus (+35 %) · avant : 34'],
+  [34, 46, '34 | 12 de moins (−26 %) · avant : 46'],
+  [3, 0, '3 | 3 de plus · avant : 0'],
+  [0, 3, '0 | 3 de moins (−100 %) · avant : 3'],
+  [5, 5, '5 | autant · avant : 5'],
+])('%i orders after %i: %s', async (current, previous, text) => {
+  const [orders] = await compared({ orders: current }, { orders: previous });
+  expect(orders).toBe(`Commandes payées | ${text}`);
+});
+
+test.each([
+  [[25, 24], [25, 23], '96 % de 25 | 4 points de plus (+4) · avant : 92 % de 25'],
+  [[100, 91], [25, 23], '91 % de 100 | 1 point de moins (−1) · avant : 92 % de 25'],
+  [[3, 2], [3, 2], '67 % de 3 | autant · avant : 67 % de 3'],
+  [[3, 0], [3, 2], '0 % de 3 | 67 points de moins (−67) · avant : 67 % de 3'],
+  [[0, 0], [25, 23], 'Aucune livraison | avant : 92 % de 25'],
+  [[25, 23], [0, 0], '92 % de 25 | avant : aucune livraison'],
+] as const)('%o delivered and in time, after %o: %s', async (now, before, text) => {
+  const [delivered, onTime] = now;
+  const shown = await compared({ delivered, onTime }, { delivered: before[0], onTime: before[1] });
+  expect(shown.at(-1)).toBe(`Livrées à l’heure promise | ${text}`);
 });
 
 test('says why the answers could not be loaded, and loads them again', async () => {

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
+// It starts and stops processes: `npm run test:long -- --only crash` runs it.
+
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const CONNECTIONS = 1_000;

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, networkError, refuse } from '../../testing/fake-api.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import Login from '../visitor/login.tsx';
-import Register from '../visitor/register.tsx';
-import { visitor } from '../visitor/visitor.fixture.ts';
+import Login from './login.tsx';
+import Register from './register.tsx';
+import { visitor } from './visitor.fixture.ts';
 
 const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } });

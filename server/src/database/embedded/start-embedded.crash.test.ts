@@ -20,6 +20,8 @@ import { type Account, binaryPath, chooseAccount, locateBinaries } from './home.
 import { readPostmaster } from './lock.ts';
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './start.ts';
 
+// It creates and starts clusters: `npm run test:long -- --only crash` runs it. Every test on a server starts one too.
+
 const isRoot = process.getuid?.() === 0;
 const fixture = join(import.meta.dirname, 'serve.fixture.ts');
 

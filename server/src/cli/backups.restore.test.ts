@@ -33,7 +33,7 @@ import { forgetRemoved } from './forget-removed.ts';
 import { holdMoney } from './money.ts';
 import { tryRestore } from './try-restore.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+// Each restore is a process and a database: `npm run test:long -- --only restore` runs it.
 
 let server: TestApp;
 let env: Record<string, string>;
