@@ -5,6 +5,7 @@ import { type Actor, type Clock, type Log, systemClock } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { tooManyTries } from '../refusal.ts';
+import { caps } from '../settings/limits.ts';
 import { logSecurity } from './log-security.ts';
 import { insertAudit, type NewAudit } from './queries.ts';
 
@@ -23,10 +24,6 @@ export interface NewLine {
   readonly details?: AuditDetails;
 }
 
-/** Lines are kept for years: this many of one person are written in an hour. Staff work through lists. */
-const MAX_OF_CUSTOMER = 200;
-const MAX_OF_STAFF = 5_000;
-
 let hour = 0;
 /** The lines of the current hour, by person; each process counts for itself. */
 const written = new Map<string, number>();
@@ -39,7 +36,7 @@ function limitLines({ actor, clock }: Recorder, count: number): void {
   if (current !== hour) written.clear();
   hour = current;
   const total = (written.get(actor._id) ?? 0) + count;
-  const max = actor.type === 'customer' ? MAX_OF_CUSTOMER : MAX_OF_STAFF;
+  const max = caps.journalPerHour[actor.type === 'customer' ? 'ofCustomer' : 'ofStaff'];
   if (total > max) throw tooManyTries((current + 1) * HOUR_MS - now);
   written.set(actor._id, total);
 }

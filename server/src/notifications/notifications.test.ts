@@ -265,7 +265,7 @@ describe('links', () => {
   const request = { id: v7(), patientId: userId };
   const roles = ['pharmacy', 'deliveryPerson', 'agent'] as const;
 
-  /** Every notification of rule 36 that this type receives. */
+  /** The notifications of orders, consultations and accounts that this type receives, one for each link. */
   async function messagesFor(type: UserType): Promise<Message[]> {
     const partner = [
       shareEarned({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 500 }),

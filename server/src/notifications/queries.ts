@@ -13,7 +13,7 @@ import type { JobData } from '../ports/jobs.ts';
 export type NotificationRow = typeof notifications.$inferSelect;
 type NewNotification = typeof notifications.$inferInsert;
 
-/** Rows per statement: at nine columns, below PostgreSQL's limit of 65,535 parameters. */
+/** Rows per statement: they are one parameter, and one text in memory. */
 const CHUNK = 5_000;
 
 /** Puts the former sentence of the user's notification of an order before the earlier ones. */

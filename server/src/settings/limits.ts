@@ -129,6 +129,8 @@ export const caps = {
     consent: 10,
     lostPhone: 10,
   },
+  /** Lines of the journal by one person, counted in each process: they are kept for years. Staff work through lists. */
+  journalPerHour: { ofCustomer: 200, ofStaff: 5_000 },
   /** Photographs of one customer that wait: pharmacists read them one by one. */
   unreadPhotographs: 3,
   /** Requests to pay that one telephone gets, over all accounts: its owner may not be the one who asks. */
