@@ -96,7 +96,7 @@ describe('importing zones', () => {
   it('takes a fee of 0 as a fee: over the one for all, and, once confirmed, over the one before', async () => {
     await run('label,sectors,price\nGratuite,,500\n');
     const { waiting } = await run('label,sectors,price\nGratuite,,0\nNouvelle gratuite,,0\n', 700);
-    const free = { label: 'Frais', before: formatMoney(500), after: formatMoney(0) };
+    const free = { label: 'Prix', before: formatMoney(500), after: formatMoney(0) };
     expect(waiting.map(({ name, fields }) => [name, fields])).toEqual([['Gratuite', [free]]]);
     const fees = (await server.db.select().from(zones)).filter(({ label }) => /gratuite/i.test(label));
     expect(fees.map(({ price }) => price).sort()).toEqual([0, 500]);
