@@ -31,6 +31,9 @@ test('a customer is asked before the first photograph, orders, withdraws, and is
   await expectToast(page, ORDER_PLACED);
 
   await page.goto('/profile');
+  // What loads above the button moves it.
+  for (const title of ['Aucun lieu gardé', 'Vous n’avez pas encore de carte d’assurance'])
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.getByRole('button', { name: 'Retirer cet accord' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retirer', exact: true }).click();
   await expectToast(page, 'Accord retiré');
