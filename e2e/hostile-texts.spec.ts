@@ -172,7 +172,7 @@ async function expectOnlyText(page: Page, path: string): Promise<void> {
   expect(new URL(page.url()).origin).toBe(process.env.AMASIN_URL);
   await expect(page.getByText('Une erreur est survenue')).toHaveCount(0);
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  // The others are looked at too: one test names all that are.
+  // A soft check, so that one run names every page that is too wide.
   await expect
     .configure({ soft: true, timeout: 3_000 })
     .poll(tooWide, { message: `${path} is too wide` })

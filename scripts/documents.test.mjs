@@ -98,7 +98,7 @@ test('documents for builders are in English, those for operators in French', () 
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
-/** What says how the product is today: decisions and the changelog say how it was. */
+/** The documents that describe the product of today; decisions and the changelog are history. */
 const present = documents.filter(({ path }) => !/^(?:docs\/decisions\/|CHANGELOG)/.test(path));
 const source = texts.filter(({ path }) => !path.endsWith('.md'));
 const quoted = (text) =>

@@ -31,7 +31,7 @@ test('a customer is asked before the first photograph, orders, withdraws, and is
   await expectToast(page, ORDER_PLACED);
 
   await page.goto('/profile');
-  // What loads above the button moves it.
+  // The sections above load later and would move the button under the click.
   for (const title of ['Aucun lieu gardé', 'Vous n’avez pas encore de carte d’assurance'])
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await page.getByRole('button', { name: 'Retirer cet accord' }).click();

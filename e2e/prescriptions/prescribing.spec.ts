@@ -58,7 +58,7 @@ test('a prescriber writes three prescriptions for one patient: « Renouveler »,
 }) => {
   const doctor = await createPerson(query, 'partnerDoctor', 'Renouvelle Test');
   const patient = await createPerson(query, 'customer', 'Patiente Connue');
-  // Who has proven her telephone is told what is written for it.
+  // A patient is notified once her telephone is proven.
   await query(`update users set phone_proven_at = now() - interval '1 day' where id = $1`, [patient.id]);
   const page = await open(DESKTOP, doctor.identifier);
   await openForm(page);

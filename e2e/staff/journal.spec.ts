@@ -14,7 +14,7 @@ test('a supervisor opens an order: its customer and the super administrator read
 
   const phone = await open(PHONE, order.customer.identifier);
   await phone.goto('/profile');
-  // What loads above the button moves it.
+  // The sections above load later and would move the button under the click.
   for (const title of ['Aucun lieu gardé', 'Vous n’avez pas encore de carte d’assurance'])
     await expect(phone.getByRole('heading', { name: title })).toBeVisible();
   await phone.getByRole('button', { name: 'Qui a vu mon dossier' }).click();

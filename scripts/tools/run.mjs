@@ -26,7 +26,7 @@ export const SERVER_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=
 /** By default glibc keeps freed memory in eight arenas for each core. Measured after a load: 304 MB, and 184 MB with two in all. */
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };
 
-/** What ends a command from outside. */
+/** The signals that end a command. */
 export const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** PATH with the installed tools first, and Node among them: some versions of npm make no link to it. */

@@ -10,7 +10,7 @@ import type { AuditDetails } from './entry.ts';
 /** A position is two columns, and a password only its hash; a version is none. */
 type Sent<Body> = Exclude<keyof Body, 'location' | 'password' | 'version'>;
 
-/** What a change may send has a label. */
+/** Every field of a change needs a label here: the compiler asks for it. */
 type Field =
   | HouseSetting
   | Sent<z.output<typeof accountChange>>

@@ -50,7 +50,7 @@ const content = plainText(2_000)
   .transform((text) => text || null)
   .optional();
 
-/** What people set of a medicine. */
+/** The fields of a medicine that a form or a file sets. */
 const fields = z.object({
   // Search and uniqueness use only letters and digits, so a name needs at least one.
   label: nameText('Nom requis', 200).refine((name) => searchText(name) !== '', 'Nom requis'),

@@ -23,7 +23,7 @@ export type Zone = z.output<typeof zone>;
 const names = (required: string, error: string, tooMany: string) =>
   z.array(nameText(required, 120), { error }).max(500, tooMany).transform(distinctSectors);
 
-/** What people set of a zone. */
+/** The fields of a zone that a form or a file sets. */
 const fields = z.object({
   // Search and uniqueness use only letters and digits, so a name needs at least one.
   label: nameText('Nom requis', 120).refine((name) => searchText(name) !== '', 'Nom requis'),
