@@ -295,6 +295,10 @@ const processSettings = {
 
 /** The settings of the product: actions read `UNPAID_DAYS` as `ctx.settings.unpaidDays`. */
 const productSettings = {
+  COURIER_FEE_KEPT_PERCENT: whole(0, 100).default(0).meta({
+    theme: 'payments',
+    description: 'ce que la maison garde du prix de chaque livraison, pour cent ; le reste est dû au livreur',
+  }),
   PAYOUTS: z.enum(['provider', 'manual'], { error: 'provider ou manual' }).default('manual').meta({
     theme: 'payments',
     description:

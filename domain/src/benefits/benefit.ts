@@ -100,6 +100,9 @@ export const payout = z.object({ _id: id, amount: fcfaSum, createdAt: moment });
 /** A payout to a partner. */
 export const partnerPayout = payout.extend({ idPartner: id });
 
+/** A payout to a payee of any type. */
+export const settledPayout = payout.extend({ payee: id });
+
 /** A payout that a provider makes and that is not done, for super administrators. */
 export const openPayout = z.object({
   _id: id,

@@ -11,8 +11,18 @@ import {
   partnerPayout,
   payout,
   platformBenefits,
+  settledPayout,
 } from './benefit.ts';
+import { payeeTypes } from './payee.ts';
 import { payoutAccountChange, payPartnersBody, paySuperAdminBody } from './payout.ts';
+import {
+  handPayout,
+  moneyOverview,
+  ownMoney,
+  payeeTerms,
+  settlement,
+  settlementRequest,
+} from './settlement.ts';
 
 const endpoint = endpointsTagged('Bénéfices');
 const success = z.literal(true);
@@ -58,9 +68,45 @@ export const benefitEndpoints = {
   }),
   setPayoutAccount: endpoint('PUT', '/benefics/account', {
     summary: 'Dire sur quel compte mobile money être payé',
-    allow: ['partnerDoctor'],
+    allow: [...payeeTypes],
     body: payoutAccountChange,
-    responses: { 200: earnings },
+    responses: { 204: null },
+  }),
+  readOwnMoney: endpoint('GET', '/benefics/own', {
+    summary: 'Ce que j’ai gagné aujourd’hui et cette semaine, ce qui m’est dû, et quand',
+    allow: [...payeeTypes],
+    responses: { 200: ownMoney },
+  }),
+  readSettlement: endpoint('GET', '/benefics/settlement', {
+    summary: 'Préparer un versement : ce qui est dû à chacun, ce qui peut partir, ce qui attend et pourquoi',
+    allow: ['supervisor', 'superAdmin'],
+    responses: { 200: settlement },
+  }),
+  paySettlement: endpoint('POST', '/benefics/settlement', {
+    summary: 'Verser par le prestataire à ces pharmacies, livreurs et prescripteurs, tous ou aucun',
+    allow: ['superAdmin'],
+    body: settlementRequest,
+    responses: { 200: z.object({ success, payments: z.array(settledPayout) }) },
+    idempotent: true,
+  }),
+  payByHand: endpoint('POST', '/benefics/settlement/by-hand', {
+    summary: 'Noter un versement fait à la main : espèces, chèque, virement',
+    allow: ['superAdmin'],
+    body: handPayout,
+    responses: { 200: z.object({ success, payment: settledPayout }) },
+    idempotent: true,
+  }),
+  setPayoutTerms: endpoint('PUT', '/benefics/settlement/{id}', {
+    summary: 'Dire quand une personne est payée, à partir de combien, ou pourquoi pas maintenant',
+    allow: ['superAdmin'],
+    params: idParams,
+    body: payeeTerms,
+    responses: { 204: null },
+  }),
+  readMoney: endpoint('GET', '/benefics/money', {
+    summary: 'Où est tout l’argent : reçu, dû, versé, gardé',
+    allow: ['superAdmin'],
+    responses: { 200: moneyOverview },
   }),
   exportPayouts: endpoint('GET', '/benefics/payouts/export', {
     summary: 'Les paiements de bénéfices en CSV, les plus récents d’abord ; 10 000 au plus',

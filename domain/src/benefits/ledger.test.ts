@@ -4,7 +4,10 @@ import { quoteMedicines } from '../orders/pricing.ts';
 import {
   type Balance,
   type Entry,
-  endingEntries,
+  entriesTowards,
+  NOTHING,
+  type OrderFacts,
+  owedFor,
   paymentEntries,
   payoutEntries,
   remainingOf,
@@ -44,7 +47,7 @@ class Ledger {
   readonly earned = new Map<Partner | null, number>();
   readonly paid = new Map<Partner | null, number>();
   readonly verified = new Set<Partner>();
-  readonly open: { commission: number; partner: Partner | null }[] = [];
+  readonly open: { commission: number; partner: Partner | null; facts: OrderFacts }[] = [];
   split = 0;
 
   post(entries: readonly Entry[]) {
@@ -73,15 +76,22 @@ class Ledger {
     if (current.do === 'pay') {
       const quote = quoteMedicines(current.medicines, current.fee, current.rate);
       this.post(paymentEntries(quote));
-      this.open.push({ commission: quote.commission, partner: current.partner });
+      const facts = { quote, givenBack: NOTHING, pharmacyId: null, delivery: null, ending: null };
+      this.open.push({ commission: quote.commission, partner: current.partner, facts });
     } else if (current.do === 'end') {
       const [order] = this.open.splice(current.which % (this.open.length || 1), 1);
       if (order === undefined) return;
-      this.post(endingEntries(order.commission, order.partner));
+      this.post(
+        entriesTowards(
+          owedFor({ ...order.facts, ending: { partnerId: order.partner } }),
+          owedFor(order.facts),
+        ),
+      );
       this.split += order.commission;
     } else if (current.do === 'payout') {
       const amount = Math.max(1, Math.floor((remainingOf(this.balance(current.to)) * current.share) / 100));
-      if (amount <= this.payable(current.to)) this.post(payoutEntries(current.to, amount));
+      if (amount <= this.payable(current.to))
+        this.post(payoutEntries(current.to && { id: current.to, type: 'partnerDoctor' }, amount));
     } else if (current.verified) this.verified.add(current.partner);
     else this.verified.delete(current.partner);
   }

@@ -159,6 +159,14 @@ export const refusals = {
   },
   REVIEW_CLOSED: { status: 409, message: 'Paiement déjà vu par {name} : {note}' },
   PAYOUT_TOO_HIGH: { status: 409, message: 'Un versement est de {max} F au plus : faites-en plusieurs.' },
+  PAYOUT_ACCOUNT_NEW: {
+    status: 409,
+    message: 'Ce compte de versement a changé il y a moins de 24 h : l’argent le suivra demain.',
+  },
+  PAYOUT_SHORT: {
+    status: 409,
+    message: 'Le prestataire n’a que {rest} F à verser pour le moment : versez moins, ou attendez.',
+  },
   PAYOUT_NO_ACCOUNT: {
     status: 409,
     message: 'Ce partenaire n’a pas de compte mobile money à qui verser : payez-le autrement, puis notez-le.',

@@ -36,3 +36,15 @@ export function quoteMedicines(medicines: Fcfa, deliveryFee: Fcfa, rate: number)
   const reduction = medicines + deliveryFee + commission - total;
   return { medicines, deliveryFee, commission, reduction, total };
 }
+
+/** Returns the amounts that an order keeps; zero while it has no items. */
+export function quoteOf(order: { readonly [Part in keyof Quote]: Fcfa | null }): Quote {
+  const { medicines, deliveryFee, commission, reduction, total } = order;
+  return {
+    medicines: medicines ?? 0,
+    deliveryFee: deliveryFee ?? 0,
+    commission: commission ?? 0,
+    reduction: reduction ?? 0,
+    total: total ?? 0,
+  };
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payeeTypes } from '../benefits/payee.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { paging, total } from '../contract/paging.ts';
 import { id } from '../contract/text.ts';
@@ -6,8 +7,8 @@ import { month, statementHolder, statementLine, statementMonth } from './stateme
 
 const endpoint = endpointsTagged('Relevés');
 
-const allow = ['partnerDoctor', 'pharmacy', 'superAdmin'] as const;
-// Partners and pharmacies always get their own statements, so an invalid id must not fail the request.
+const allow = [...payeeTypes, 'superAdmin'] as const;
+// Payees always get their own statements, so an invalid id must not fail the request.
 const holder = { id: id.optional().catch(undefined) };
 const query = z.object(holder);
 const params = z.object({ month });

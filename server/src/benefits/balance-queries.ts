@@ -1,64 +1,63 @@
-import type { Balance } from '@amasin/domain/benefits/journal.ts';
-import type { Sums } from '@amasin/domain/statements/sums.ts';
+import { type Account, type Balance, remainingOf } from '@amasin/domain/benefits/journal.ts';
+import type { UserType } from '@amasin/domain/contract/user-type.ts';
+import { noSums, type Sums } from '@amasin/domain/statements/sums.ts';
 import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { entries, payoutAccounts } from '../database/schema/payouts.ts';
 import { users } from '../database/schema/users.ts';
 
-const ofPartners = inArray(entries.account, ['partner', 'returned']);
-
 const zeroBalance: Balance = { total: 0, totalPaid: 0 };
 
 /** Sums the platform's own share. Its account has no beneficiary. */
 export async function sumPlatformBalance(db: Database): Promise<Balance> {
-  const ofPlatform = sql`${entries.account} = 'platform' and ${entries.beneficiaryId} is null`;
-  const [sums] = (await sumShares(db, entries.account, ofPlatform)).values();
+  const ofPlatform = sql`${entries.account} in ('platform', 'corrected') and ${entries.beneficiaryId} is null`;
+  const [sums] = (await sumShares(db, sql`1`, ofPlatform)).values();
   return sums === undefined ? zeroBalance : balanceOf(sums);
 }
 
-/** Sums balances by partner id; a partner without earnings is missing. */
-export async function sumPartnerBalances(
-  db: Database,
-  partnerIds: readonly string[],
-): Promise<Map<string, Balance>> {
-  const which = sql`${ofPartners} and ${inArray(entries.beneficiaryId, [...partnerIds])}`;
+/** Sums balances by the id of a payee; one without earnings is missing. */
+export async function sumBalances(db: Database, payeeIds: readonly string[]): Promise<Map<string, Balance>> {
+  const which = inArray(entries.beneficiaryId, [...payeeIds]);
   const sums = await sumShares(db, entries.beneficiaryId, which);
   return new Map([...sums].map(([id, one]) => [id, balanceOf(one)]));
 }
 
-export async function sumPartnerBalance(db: Database, partnerId: string): Promise<Balance> {
-  return (await sumPartnerBalances(db, [partnerId])).get(partnerId) ?? zeroBalance;
+export async function sumBalance(db: Database, payeeId: string): Promise<Balance> {
+  return (await sumBalances(db, [payeeId])).get(payeeId) ?? zeroBalance;
 }
 
-const PLATFORM = 'platform';
-
-export interface PartnerTotals extends Balance {
+export interface PayeeTotals extends Balance {
+  readonly type: UserType;
   readonly verified: boolean;
 }
 
-/** Finds the platform's balance and those of the partners with earnings; unlike `findBalances`, without their names. */
+/** Finds the platform's balance, those of the payees with earnings, and the sums of all accounts; without names. */
 export async function findTotals(
   db: Database,
-): Promise<{ platform: Balance; partners: readonly PartnerTotals[] }> {
-  const { platform, balances, earning } = await readBalances(db);
-  const unverified = await db
-    .select({ id: users.id })
+): Promise<{ platform: Balance; payees: readonly PayeeTotals[]; sums: LedgerSums }> {
+  const { platform, balances, sums } = await readBalances(db);
+  const payees = await db
+    .select({ id: users.id, type: users.type, verified: users.verified })
     .from(users)
-    .where(and(isOneOf(earning), eq(users.verified, false)));
-  const isUnverified = new Set(unverified.map(({ id }) => id));
+    .where(isOneOf([...balances.keys()]));
   return {
     platform,
-    partners: earning.map((id) => ({
-      ...(balances.get(id) ?? zeroBalance),
-      verified: !isUnverified.has(id),
-    })),
+    payees: payees.map(({ id, ...one }) => ({ ...(balances.get(id) ?? zeroBalance), ...one })),
+    sums,
   };
 }
 
+const isPartner = sql`${users.type} = 'partnerDoctor'`;
+
 async function readBalances(db: Database) {
-  const balances = new Map([...(await readSums(db))].map(([owner, one]) => [owner, balanceOf(one)]));
+  const sums = await readSums(db);
+  const shares = new Map<string, Sums>();
+  for (const { account, owner, ...ofAccount } of sums.values())
+    if (owner !== null) shares.set(owner, addShares(shares.get(owner), account, ofAccount));
+  const balances = new Map([...shares].map(([owner, one]) => [owner, balanceOf(one)]));
   const platform = balances.get(PLATFORM) ?? zeroBalance;
-  return { platform, balances, earning: [...balances.keys()].filter((owner) => owner !== PLATFORM) };
+  balances.delete(PLATFORM);
+  return { platform, balances, sums };
 }
 
 /**
@@ -66,71 +65,107 @@ async function readBalances(db: Database) {
  * order. The sums are those of the whole ledger; only what was added since the last call is read.
  */
 export async function findBalances(db: Database) {
-  const { platform, balances, earning } = await readBalances(db);
-  const partners = await db
+  const { platform, balances, sums } = await readBalances(db);
+  const isShown = and(isPartner, or(isOneOf([...balances.keys()]), users.active));
+  const partners = await findPayees(db, isShown);
+  return {
+    platform,
+    partners: partners.map((one) => ({ ...one, ...(balances.get(one.id) ?? zeroBalance) })),
+    sums,
+  };
+}
+
+/** Finds the balances of all payees with earnings, in the same order; one who owes nothing and is owed nothing is left out. */
+export async function findDebts(db: Database) {
+  const { balances } = await readBalances(db);
+  const open = [...balances].filter(([, balance]) => remainingOf(balance) !== 0).map(([id]) => id);
+  const payees = await findPayees(db, isOneOf(open));
+  return payees.map((one) => ({ ...one, ...(balances.get(one.id) ?? zeroBalance) }));
+}
+
+const findPayees = (db: Database, which: SQL | undefined) =>
+  db
     .select({
       id: users.id,
       name: users.name,
+      type: users.type,
       titrePartenaire: users.titrePartenaire,
       verified: users.verified,
       operator: payoutAccounts.operator,
       payoutPhone: payoutAccounts.phone,
+      accountChangedAt: payoutAccounts.changedAt,
     })
     .from(users)
     .leftJoin(payoutAccounts, eq(payoutAccounts.userId, users.id))
-    .where(or(isOneOf(earning), sql`${users.type} = 'partnerDoctor' and ${users.active}`))
+    .where(which)
     .orderBy(sql`${users.name} collate "french"`, users.id);
-  return {
-    platform,
-    partners: partners.map((one) => ({ ...one, ...(balances.get(one.id) ?? zeroBalance) })),
-  };
-}
 
 const isOneOf = (ids: readonly string[]) => sql`${users.id} = any(${sql.param([...ids])}::uuid[])`;
 
-const balanceOf = ({ earned, paid, returned }: ShareSums): Balance => ({
-  total: earned,
+const balanceOf = ({ earned, corrected, paid, returned }: Sums): Balance => ({
+  total: earned - corrected,
   totalPaid: paid - returned,
 });
 
 export type PartnerWithBalance = Awaited<ReturnType<typeof findBalances>>['partners'][number];
+export type PayeeWithBalance = Awaited<ReturnType<typeof findDebts>>[number];
 
-/** Sums of shares of the commission and of payouts, FCFA, and how many lines they have. */
-type ShareSums = Pick<Sums, 'lines' | 'earned' | 'paid' | 'returned'>;
+/** Credits and debits of some entries, FCFA; sums stay far below `Number.MAX_SAFE_INTEGER`. */
+interface Turnover {
+  readonly lines: number;
+  readonly credits: number;
+  readonly debits: number;
+}
 
-/** The keys are what the entries are grouped by; a group without entries is missing. */
-type GroupedSums = ReadonlyMap<string, ShareSums>;
+const turnover = sql`count(*)::int as lines,
+  coalesce(sum(-${entries.amount}) filter (where ${entries.amount} < 0), 0)::float8 as credits,
+  coalesce(sum(${entries.amount}) filter (where ${entries.amount} > 0), 0)::float8 as debits`;
 
-/** Earnings and returns are credits, payouts are debits. Sums in FCFA stay far below `Number.MAX_SAFE_INTEGER`. */
-const sumOf = (sign: SQL, condition: SQL) =>
-  sql`coalesce(sum(${sign}${entries.amount}) filter (where ${condition}), 0)::float8`;
-const isReturn = sql`${entries.account} = 'returned'`;
-const isShare = sql`${entries.amount} < 0 and not ${isReturn}`;
-const isPayout = sql`${entries.amount} > 0 and not ${isReturn}`;
-const sums = sql`count(*)::int as lines, ${sumOf(sql`-`, isShare)} as earned, ${sumOf(sql``, isPayout)} as paid,
-  ${sumOf(sql`-`, isReturn)} as returned`;
+/** Adds an account of an owner to what the owner earned and got. */
+function addShares(before: Sums = noSums, account: Account, { lines, credits, debits }: Turnover): Sums {
+  const added = { ...before, lines: before.lines + lines };
+  if (account === 'returned') return { ...added, returned: before.returned + credits };
+  if (account === 'corrected') return { ...added, corrected: before.corrected + debits };
+  return { ...added, earned: before.earned + credits, paid: before.paid + debits };
+}
 
 /** Sums these entries in the groups of a text. */
-export async function sumShares(db: Database, by: SQLWrapper, which: SQL): Promise<GroupedSums> {
-  const { rows } = await db.execute<ShareSums & { group: string }>(
-    sql`select ${by} as group, ${sums} from ${entries} where ${which} group by 1`,
+export async function sumShares(
+  db: Database,
+  by: SQLWrapper,
+  which: SQL,
+): Promise<ReadonlyMap<string, Sums>> {
+  const { rows } = await db.execute<Record<string, unknown> & Turnover & { group: string; account: Account }>(
+    sql`select ${by} as group, ${entries.account}, ${turnover} from ${entries} where ${which} group by 1, 2`,
   );
-  return new Map(rows.map(({ group, ...ofGroup }) => [group, ofGroup]));
+  const groups = new Map<string, Sums>();
+  for (const { group, account, ...ofAccount } of rows)
+    groups.set(group, addShares(groups.get(group), account, ofAccount));
+  return groups;
 }
+
+const PLATFORM = 'platform';
+
+/** The sums of an account of an owner: a payee, the platform, or nobody. */
+interface AccountSums extends Turnover {
+  readonly account: Account;
+  readonly owner: string | null;
+}
+
+export type LedgerSums = ReadonlyMap<string, AccountSums>;
 
 /** The sums of all entries up to a transaction, which no later entry can change. */
 interface SettledSums {
-  readonly groups: GroupedSums;
+  readonly sums: LedgerSums;
   /** The last transaction whose entries are in them; 0 without entries. */
   readonly upTo: number;
   /** PostgreSQL was started then. */
   readonly startedAt: string | null;
 }
 
-const nothingSettled: SettledSums = { groups: new Map(), upTo: 0, startedAt: null };
+const nothingSettled: SettledSums = { sums: new Map(), upTo: 0, startedAt: null };
 
-interface Row extends ShareSums {
-  readonly group: string;
+interface Row extends AccountSums {
   readonly settled: boolean;
   readonly upTo: number;
 }
@@ -143,23 +178,23 @@ interface Found extends Record<string, unknown> {
 const settledSums = new WeakMap<Database, Promise<SettledSums>>();
 
 /**
- * Reads the sums of the platform and of each partner, over all their entries. Entries are only ever appended: once a transaction and
+ * Reads the sums of each account of each owner, over the whole ledger. Entries are only ever appended: once a transaction and
  * all before it are over, the sums up to it are settled. This process caches them, and the next call reads only the entries since,
- * because the platform has one for each order that ended (decision 59).
+ * because each order has several (decision 59).
  */
-async function readSums(db: Database): Promise<GroupedSums> {
+export async function readSums(db: Database): Promise<LedgerSums> {
   const before = settledSums.get(db);
   if (before !== undefined) {
-    const { groups, settled } = await addEntriesSince(db, await before);
+    const { sums, settled } = await addEntriesSince(db, await before);
     settledSums.set(db, Promise.resolve(settled));
-    return groups;
+    return sums;
   }
   // The first call reads the whole ledger: those that come meanwhile wait for it.
   const first = addEntriesSince(db, nothingSettled);
   const settling = first.then(({ settled }) => settled);
   settledSums.set(db, settling);
   settling.catch(() => settledSums.delete(db));
-  return (await first).groups;
+  return (await first).sums;
 }
 
 /**
@@ -169,16 +204,18 @@ async function readSums(db: Database): Promise<GroupedSums> {
  */
 async function addEntriesSince(
   db: Database,
-  { groups, upTo, startedAt }: SettledSums,
-): Promise<{ groups: GroupedSums; settled: SettledSums }> {
+  { sums, upTo, startedAt }: SettledSums,
+): Promise<{ sums: LedgerSums; settled: SettledSums }> {
+  const owner = sql`coalesce(${entries.beneficiaryId}::text,
+    case when ${entries.account} in ('platform', 'corrected') then ${sql.raw(`'${PLATFORM}'`)} end)`;
   const { rows } = await db.execute<Found>(sql`
     select pg_postmaster_start_time()::text as "startedAt", (select json_agg(sums) from (
-      select coalesce(${entries.beneficiaryId}::text, ${sql.raw(`'${PLATFORM}'`)}) as group,
+      select ${entries.account}, ${owner} as owner,
         ${entries.transaction} < pg_snapshot_xmin(pg_current_snapshot()) as settled,
-        max(${entries.transaction}::text::bigint)::float8 as "upTo", ${sums}
+        max(${entries.transaction}::text::bigint)::float8 as "upTo", ${turnover}
       from ${entries}
-      where ${entries.account} in ('platform', 'partner', 'returned') and ${entries.transaction} > ${String(upTo)}::xid8
-      group by 1, 2
+      where ${entries.transaction} > ${String(upTo)}::xid8
+      group by 1, 2, 3
     ) sums) as rows`);
   const [found] = rows;
   if (found === undefined) throw new Error('no sums were returned');
@@ -186,23 +223,25 @@ async function addEntriesSince(
   const added = found.rows ?? [];
   const over = added.filter(({ settled }) => settled);
   const settled = {
-    groups: addAll(groups, over),
+    sums: addAll(sums, over),
     upTo: Math.max(upTo, ...over.map((row) => row.upTo)),
     startedAt: found.startedAt,
   };
   const open = added.filter((row) => !row.settled);
-  return { groups: addAll(settled.groups, open), settled };
+  return { sums: addAll(settled.sums, open), settled };
 }
 
-function addAll(groups: GroupedSums, rows: readonly Row[]): GroupedSums {
-  const added = new Map(groups);
-  for (const { group, lines, earned, paid, returned } of rows) {
-    const before = added.get(group) ?? { lines: 0, earned: 0, paid: 0, returned: 0 };
-    added.set(group, {
+function addAll(sums: LedgerSums, rows: readonly Row[]): LedgerSums {
+  const added = new Map(sums);
+  for (const { account, owner, lines, credits, debits } of rows) {
+    const key = `${account} ${owner}`;
+    const before = added.get(key) ?? { lines: 0, credits: 0, debits: 0 };
+    added.set(key, {
+      account,
+      owner,
       lines: before.lines + lines,
-      earned: before.earned + earned,
-      paid: before.paid + paid,
-      returned: before.returned + returned,
+      credits: before.credits + credits,
+      debits: before.debits + debits,
     });
   }
   return added;

@@ -76,12 +76,12 @@ describe('a journal', () => {
     const { id: orderId } = await buildOrder(server.db, { state: 'ended' });
     for (const again of [
       () => transact(server.db, (tx) => recordPayment(tx, { orderId, quote, at })),
-      () => transact(server.db, (tx) => recordEnding(tx, { orderId, commission: 200, at })),
+      () => transact(server.db, (tx) => recordEnding(tx, { orderId, at })),
     ]) {
       const error = await again().catch((thrown: unknown) => thrown);
       expect(isDuplicate(error, 'journals_order_kind_unique')).toBe(true);
     }
-    expect(await kindsOf(orderId)).toEqual(['ending', 'payment']);
+    expect(await kindsOf(orderId)).toEqual(['delivery', 'ending', 'handover', 'payment']);
   });
 
   it('that does not sum to zero is rolled back', async () => {
@@ -106,7 +106,7 @@ describe('a journal', () => {
       items: [{ medication: await buildMedication(server.db, { price: 4 }), quantity: 1 }],
       zone: await buildZone(server.db, { price: 0 }),
     });
-    expect(await kindsOf(id)).toEqual(['ending', 'payment']);
+    expect(await kindsOf(id)).toEqual(['ending', 'handover', 'payment']);
     expect(await balances(id)).toEqual({ customer: 4, pharmacy: -4 });
   });
 });

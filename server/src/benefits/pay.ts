@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
-import { remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import { type Payee, remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
 import type { PartnerPayoutRequest, payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
+import type { HandMethod, handPayout, SettlementRequest } from '@amasin/domain/benefits/settlement.ts';
 import { dayInBenin, timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { type RefusalCode, refusalMessage } from '@amasin/domain/contract/refusals.ts';
@@ -16,8 +16,8 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { checkOwnPassword } from '../session/own.ts';
-import { sumPartnerBalance, sumPartnerBalances, sumPlatformBalance } from './balance-queries.ts';
-import { senderTo } from './choose-sender.ts';
+import { sumBalance, sumBalances, sumPlatformBalance } from './balance-queries.ts';
+import { isNewAccount, readUsable, senderTo } from './choose-sender.ts';
 import { accountChanged, onItsWay, paidOut } from './notices.ts';
 import {
   findLastPayout,
@@ -26,60 +26,138 @@ import {
   findReplacement,
   insertPayoutRows,
   insertPayouts,
-  lockPartners,
+  lockPayees,
   lockPayout,
   lockPlatform,
   type Payout,
+  sumAllSending,
   upsertPayoutAccount,
 } from './payout-queries.ts';
-import { readPartnerBenefits } from './read.ts';
+
+const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
+  rows.reduce((total, row) => total + amountOf(row), 0);
 
 /**
  * Pays all of these partners or none, by the provider or by hand, and notifies them (rule 6). Concurrent payouts to one partner run
  * one at a time.
  * @param respond builds the response and stores it in the same transaction, so that a repeated request pays nothing
  * @throws 422 INVALID for an id that is not a partner; 409 OVER_REMAINING, including for an unverified
- * partner; 409 ALREADY_PAID_OUT when another payout came first; 409 PAYOUT_TOO_HIGH
+ * partner; 409 ALREADY_PAID_OUT when another payout came first; 409 PAYOUT_TOO_HIGH; 409 PAYOUT_ACCOUNT_NEW
  */
 export async function payPartners<A>(
   ctx: Ctx,
   requests: readonly PartnerPayoutRequest[],
-  respond: (tx: Database, paid: readonly Payout<string>[]) => Promise<A>,
+  respond: (tx: Database, paid: readonly Payout<Payee>[]) => Promise<A>,
 ): Promise<A> {
-  const at = ctx.clock.now();
   return transact(ctx.db, async (tx) => {
-    const payable = await payableTo(tx, requests);
-    for (const [index, { idPartner, amount }] of requests.entries()) {
-      const remaining = payable.get(idPartner) ?? 0;
-      const path = `partners.${index}.amount`;
-      if (amount > remaining)
-        throw await overRemaining(tx, { partnerId: idPartner, amount, remaining, path, at });
-    }
-    const payouts = requests.map(({ idPartner, amount }) => ({ partnerId: idPartner, amount }));
-    return respond(tx, await bookPayouts(ctx, tx, payouts, { at }));
+    const asked = requests.map(({ idPartner, amount }) => ({ id: idPartner, amount }));
+    const decided = await decide(ctx, tx, asked, {
+      isWanted: ({ type }) => type === 'partnerDoctor',
+      idPath: (index) => `partners.${index}.idPartner`,
+      amountPath: (index) => `partners.${index}.amount`,
+    });
+    return respond(tx, await bookPayouts(ctx, tx, decided, { at: ctx.clock.now() }));
   });
 }
 
-/** Returns the payable amounts by partner id. Locks the partners first, then sums the ledger. */
-async function payableTo(
-  tx: Database,
-  requests: readonly PartnerPayoutRequest[],
-): Promise<Map<string, number>> {
-  const ids = requests.map(({ idPartner }) => idPartner);
-  const partners = await lockPartners(tx, ids);
-  const found = new Set(partners.map(({ id }) => id));
-  const unknown = ids.flatMap((id, index) =>
-    found.has(id) ? [] : [[`partners.${index}.idPartner`, 'Partenaire inconnu']],
-  );
-  if (unknown.length > 0) throw new Refusal('INVALID', { fields: Object.fromEntries(unknown) });
-  const balances = await sumPartnerBalances(tx, ids);
-  return new Map(
-    partners.map(({ id, verified }) => {
-      const balance = balances.get(id);
-      return [id, balance === undefined ? 0 : splitRemaining(balance, verified).payable];
-    }),
-  );
+/**
+ * Sends what was prepared to payees of any type, all or none. What is asked together must be there: the provider's balance, less what
+ * is on its way, is read before.
+ * @throws as `payPartners`; 409 PAYOUT_NO_ACCOUNT for one whom no provider pays; 409 PAYOUT_SHORT
+ */
+export async function paySettlement<A>(
+  ctx: Ctx,
+  { payouts }: SettlementRequest,
+  respond: (tx: Database, paid: readonly Payout<Payee>[]) => Promise<A>,
+): Promise<A> {
+  const usable = await readUsable(ctx);
+  return transact(ctx.db, async (tx) => {
+    // Two settlements count what is on its way one after the other.
+    await lockPlatform(tx);
+    const asked = payouts.map(({ payee, amount }) => ({ id: payee, amount }));
+    const decided = await decide(ctx, tx, asked, {
+      isWanted: () => true,
+      idPath: (index) => `payouts.${index}.payee`,
+      amountPath: (index) => `payouts.${index}.amount`,
+    });
+    const accounts = await findPayoutAccounts(
+      tx,
+      decided.map(({ to }) => to.id),
+    );
+    if (decided.some(({ to }) => senderTo(ctx, accounts.get(to.id)) === null))
+      throw new Refusal('PAYOUT_NO_ACCOUNT');
+    const total = sum(decided, ({ amount }) => amount);
+    const sending = sum([...(await sumAllSending(tx)).values()], (amount) => amount);
+    if (usable !== null && total > usable - sending)
+      throw new Refusal('PAYOUT_SHORT', { values: { rest: formatAmount(Math.max(0, usable - sending)) } });
+    return respond(tx, await bookPayouts(ctx, tx, decided, { at: ctx.clock.now() }));
+  });
 }
+
+/**
+ * Books a payout that was made by hand, with its reference.
+ * @throws 422 INVALID for somebody who is not a payee; 409 OVER_REMAINING, ALREADY_PAID_OUT
+ */
+export async function payByHand<A>(
+  ctx: Ctx,
+  { payee, amount, method, reference }: z.output<typeof handPayout>,
+  respond: (tx: Database, paid: Payout<Payee>) => Promise<A>,
+): Promise<A> {
+  return transact(ctx.db, async (tx) => {
+    const decided = await decide(ctx, tx, [{ id: payee, amount }], {
+      isWanted: () => true,
+      idPath: () => 'payee',
+      amountPath: () => 'amount',
+    });
+    const [one] = decided;
+    if (one === undefined) throw new Error('nothing was decided');
+    return respond(tx, await bookByHand(ctx, tx, { ...one, method, note: reference }));
+  });
+}
+
+interface Asked {
+  readonly id: string;
+  readonly amount: number;
+}
+
+interface Decided {
+  readonly to: Payee;
+  readonly amount: number;
+}
+
+interface Deciding {
+  isWanted(payee: Payee): boolean;
+  idPath(index: number): string;
+  amountPath(index: number): string;
+}
+
+/** Locks the payees, then sums the ledger: nobody is paid more than is owed. */
+async function decide(
+  ctx: Ctx,
+  tx: Database,
+  asked: readonly Asked[],
+  { isWanted, idPath, amountPath }: Deciding,
+): Promise<Decided[]> {
+  const ids = asked.map(({ id }) => id);
+  const payees = new Map((await lockPayees(tx, ids)).filter(isWanted).map((one) => [one.id, one]));
+  const unknown = ids.flatMap((id, index) => (payees.has(id) ? [] : [[idPath(index), UNKNOWN]]));
+  if (unknown.length > 0) throw new Refusal('INVALID', { fields: Object.fromEntries(unknown) });
+  const balances = await sumBalances(tx, ids);
+  const at = ctx.clock.now();
+  const decided: Decided[] = [];
+  for (const [index, { id, amount }] of asked.entries()) {
+    const to = payees.get(id);
+    if (to === undefined) throw new Error('the payee was not locked');
+    const balance = balances.get(id);
+    const remaining = balance === undefined ? 0 : splitRemaining(balance, to.verified).payable;
+    if (amount > remaining)
+      throw await overRemaining(tx, { payeeId: id, amount, remaining, path: amountPath(index), at });
+    decided.push({ to: { id, type: to.type }, amount });
+  }
+  return decided;
+}
+
+const UNKNOWN = 'Partenaire inconnu';
 
 /**
  * Pays out part or all of the platform's own share.
@@ -96,8 +174,8 @@ export async function paySuperAdmin<A>(
     await lockPlatform(tx);
     const remaining = remainingOf(await sumPlatformBalance(tx));
     if (amount > remaining)
-      throw await overRemaining(tx, { partnerId: null, amount, remaining, path: 'amount', at });
-    const payouts = [{ partnerId: null, amount }];
+      throw await overRemaining(tx, { payeeId: null, amount, remaining, path: 'amount', at });
+    const payouts = [{ to: null, amount }];
     const [paid] = await insertPayouts(tx, { actorId: ctx.actor._id, at }, payouts);
     if (paid === undefined) throw new Error('the payout was not inserted');
     await record(ctx, tx, { action: 'pay-out', kind: 'payout', id: paid.id, details: { amount } });
@@ -105,41 +183,39 @@ export async function paySuperAdmin<A>(
   });
 }
 
-interface Decided {
-  readonly partnerId: string;
-  readonly amount: number;
-}
-
 /**
- * Books payouts to partners as paid, in the transaction that decided them. The repeated job sends those that a provider can make; the
- * others are paid by hand. The message to the partner says which.
+ * Books payouts to payees as paid, in the transaction that decided them. The repeated job sends those that a provider can make; the
+ * others are paid by hand. The message to the payee says which.
  * @param replacesId the failed payout that this one replaces
- * @throws 409 PAYOUT_TOO_HIGH for more than the provider sends at once
+ * @throws 409 PAYOUT_TOO_HIGH for more than the provider sends at once; PAYOUT_ACCOUNT_NEW for an account that was just changed
  */
 async function bookPayouts(
   ctx: Ctx,
   tx: Database,
   decided: readonly Decided[],
   { at, replacesId = null }: { at: Date; replacesId?: string | null },
-): Promise<Payout<string>[]> {
+): Promise<Payout<Payee>[]> {
   const actorId = ctx.actor._id;
   const accounts = await findPayoutAccounts(
     tx,
-    decided.map(({ partnerId }) => partnerId),
+    decided.map(({ to }) => to.id),
   );
-  const senders = decided.map(({ partnerId, amount }) => {
-    const account = accounts.get(partnerId);
+  const senders = decided.map(({ to, amount }) => {
+    const account = accounts.get(to.id);
     const sender = senderTo(ctx, account);
     const max = sender?.payouts.maxAmount ?? amount;
     if (amount > max) throw new Refusal('PAYOUT_TOO_HIGH', { values: { max: formatAmount(max) } });
-    return sender && account ? { provider: sender.name, ...account } : null;
+    if (!sender || account === undefined) return null;
+    if (isNewAccount(account, at)) throw new Refusal('PAYOUT_ACCOUNT_NEW');
+    const { operator, phone } = account;
+    return { provider: sender.name, operator, phone };
   });
   const booked = await insertPayouts(tx, { actorId, at }, decided);
-  const rows = booked.flatMap(({ id: journalId, partnerId: beneficiaryId, amount }, index) => {
+  const rows = booked.flatMap(({ id: journalId, to, amount }, index) => {
     const sender = senders[index];
     if (!sender) return [];
     const asked = { state: 'asked' as const, askedById: actorId, askedAt: at, nextTryAt: at };
-    return [{ id: v7(), journalId, beneficiaryId, amount, ...sender, ...asked, replacesId }];
+    return [{ id: v7(), journalId, beneficiaryId: to.id, amount, ...sender, ...asked, replacesId }];
   });
   await insertPayoutRows(tx, rows);
   await recordPayouts(ctx, tx, booked);
@@ -179,63 +255,73 @@ export async function loadPayout({ db }: Ctx, id: string): Promise<PayoutRow> {
  * was paid meanwhile; 409 PAYOUT_NO_ACCOUNT without a note, when there is nowhere to send it
  */
 export async function replacePayout(ctx: Ctx, known: PayoutRow, note: string | null): Promise<void> {
-  const { id: replacesId, beneficiaryId: partnerId, amount } = known;
+  const { id: replacesId, beneficiaryId: payeeId, amount } = known;
   await transact(ctx.db, async (tx) => {
-    const [partner] = await lockPartners(tx, [partnerId]);
+    const [payee] = await lockPayees(tx, [payeeId]);
     const failed = await lockPayout(tx, replacesId);
     const replacement = await findReplacement(tx, replacesId);
     if (replacement?.askedById === ctx.actor._id) return;
-    if (failed.state !== 'failed' || replacement !== null) throw new Refusal('STATE_CHANGED');
+    if (payee === undefined || failed.state !== 'failed' || replacement !== null)
+      throw new Refusal('STATE_CHANGED');
     const at = ctx.clock.now();
-    const balance = await sumPartnerBalance(tx, partnerId);
-    const remaining = splitRemaining(balance, partner?.verified === true).payable;
-    if (amount > remaining)
-      throw await overRemaining(tx, { partnerId, amount, remaining, path: 'amount', at });
-    if (note !== null) return payByHand(ctx, tx, { partnerId, amount, replacesId, note, at });
-    const account = (await findPayoutAccounts(tx, [partnerId])).get(partnerId);
+    const remaining = splitRemaining(await sumBalance(tx, payeeId), payee.verified).payable;
+    if (amount > remaining) throw await overRemaining(tx, { payeeId, amount, remaining, path: 'amount', at });
+    const decided = { to: { id: payeeId, type: payee.type }, amount };
+    if (note !== null) {
+      await bookByHand(ctx, tx, { ...decided, replacesId, note });
+      return;
+    }
+    const account = (await findPayoutAccounts(tx, [payeeId])).get(payeeId);
     if (senderTo(ctx, account) === null) throw new Refusal('PAYOUT_NO_ACCOUNT');
-    await bookPayouts(ctx, tx, [{ partnerId, amount }], { at, replacesId });
+    await bookPayouts(ctx, tx, [decided], { at, replacesId });
   });
 }
 
-interface ByHand {
-  readonly partnerId: string;
-  readonly amount: number;
-  readonly replacesId: string;
+interface ByHand extends Decided {
+  /** The failed payout that it replaces, if it does. */
+  readonly replacesId?: string;
+  readonly method?: HandMethod;
   readonly note: string;
-  readonly at: Date;
 }
 
-async function payByHand(ctx: Ctx, tx: Database, { partnerId, amount, replacesId, note, at }: ByHand) {
+async function bookByHand(ctx: Ctx, tx: Database, { to, amount, ...how }: ByHand): Promise<Payout<Payee>> {
   const actorId = ctx.actor._id;
-  const [booked] = await insertPayouts(tx, { actorId, at }, [{ partnerId, amount }]);
+  const at = ctx.clock.now();
+  const [booked] = await insertPayouts(tx, { actorId, at }, [{ to, amount }]);
   if (booked === undefined) throw new Error('the payout was not inserted');
   const done = { state: 'done' as const, askedById: actorId, askedAt: at, settledAt: at };
-  const row = { id: v7(), journalId: booked.id, beneficiaryId: partnerId, amount, replacesId, note, ...done };
-  await insertPayoutRows(tx, [row]);
+  await insertPayoutRows(tx, [
+    { id: v7(), journalId: booked.id, beneficiaryId: to.id, amount, ...how, ...done },
+  ]);
   await recordPayouts(ctx, tx, [booked]);
-  await notify(ctx.jobs, tx, at, [paidOut({ partnerId, amount })]);
+  await notify(ctx.jobs, tx, at, [paidOut({ to, amount })]);
+  return booked;
 }
 
 /**
  * Sets, with their password, the account on which the caller is paid, and tells them if it replaces another one. A payout that is
- * decided already goes to the account of that moment.
+ * decided already goes to the account of that moment; the next ones wait for a day (rule 57).
  * @throws 422 WRONG_PASSWORD; 429 TOO_MANY_TRIES
  */
 export async function setPayoutAccount(
   ctx: Ctx,
   { currentPassword, ...account }: z.output<typeof payoutAccountChange>,
-): Promise<Earnings> {
-  const { _id: id } = ctx.actor;
+): Promise<void> {
+  const { _id: id, type } = ctx.actor;
+  if (!isPayeeType(type)) throw new Refusal('FORBIDDEN');
   await checkOwnPassword(ctx, currentPassword);
   await transact(ctx.db, async (tx) => {
+    // A payout that is being decided goes to the one or the other, and the message names the one before.
+    await lockPayees(tx, [id]);
     const before = (await findPayoutAccounts(tx, [id])).get(id);
-    await upsertPayoutAccount(tx, id, account);
+    const isSame = before?.operator === account.operator && before.phone === account.phone;
+    if (isSame) return;
+    const changedAt = before === undefined ? null : ctx.clock.now();
+    await upsertPayoutAccount(tx, id, { ...account, changedAt });
     await record(ctx, tx, { action: 'change', kind: 'user', id, details: { fields: ['payoutAccount'] } });
-    if (before !== undefined && !isDeepStrictEqual(before, account))
-      await notify(ctx.jobs, tx, ctx.clock.now(), [accountChanged(id, account)]);
+    if (before !== undefined)
+      await notify(ctx.jobs, tx, ctx.clock.now(), [accountChanged({ id, type }, account)]);
   });
-  return readPartnerBenefits(ctx, id);
 }
 
 /** The caller may not have seen a payout that is younger than this, ms. */
@@ -243,7 +329,7 @@ const UNSEEN_MS = DAY_MS;
 
 interface TooMuch {
   /** Null for the platform. */
-  readonly partnerId: string | null;
+  readonly payeeId: string | null;
   readonly amount: number;
   readonly remaining: number;
   /** The field of the amount. */
@@ -257,9 +343,9 @@ interface TooMuch {
  */
 async function overRemaining(
   tx: Database,
-  { partnerId, amount, remaining, path, at }: TooMuch,
+  { payeeId, amount, remaining, path, at }: TooMuch,
 ): Promise<Refusal> {
-  const last = await findLastPayout(tx, partnerId);
+  const last = await findLastPayout(tx, payeeId);
   const rest = formatAmount(remaining);
   const wasPayableBefore =
     last !== null &&

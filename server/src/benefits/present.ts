@@ -72,8 +72,12 @@ export function presentPayout({ id, amount, at }: Payout) {
   return { _id: id, amount, createdAt: at.toISOString() };
 }
 
-export function presentPartnerPayout({ partnerId, ...payout }: Payout & { partnerId: string }) {
-  return { ...presentPayout(payout), idPartner: partnerId };
+export function presentPartnerPayout({ to, ...payout }: Payout & { to: { readonly id: string } }) {
+  return { ...presentPayout(payout), idPartner: to.id };
+}
+
+export function presentSettledPayout({ to, ...payout }: Payout & { to: { readonly id: string } }) {
+  return { ...presentPayout(payout), payee: to.id };
 }
 
 /** Presents a payout that is not done, for super administrators. */

@@ -1,5 +1,5 @@
-import type { Entry } from '@amasin/domain/benefits/journal.ts';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Account, Entry } from '@amasin/domain/benefits/journal.ts';
+import { and, asc, eq, gte, ne, sql } from 'drizzle-orm';
 import type { Actor } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { limitAndOffset, type PageRequest } from '../database/paging.ts';
@@ -50,11 +50,55 @@ export async function findEndingEntries(db: Database, orderId: string): Promise<
     .innerJoin(journals, eq(journals.id, entries.journalId))
     .where(and(eq(journals.orderId, orderId), eq(journals.kind, 'ending')))
     .orderBy(asc(entries.id));
-  return rows.map(({ account, amount, beneficiaryId }) => ({
-    account,
-    amount,
-    ...(beneficiaryId !== null && { beneficiaryId }),
-  }));
+  return rows.map(toEntry);
+}
+
+const toEntry = ({
+  account,
+  amount,
+  beneficiaryId,
+}: {
+  account: Account;
+  amount: number;
+  beneficiaryId: string | null;
+}): Entry => ({ account, amount, ...(beneficiaryId !== null && { beneficiaryId }) });
+
+/** Finds an order, and the sums of its journals by account and beneficiary; what a courier got for coming in vain is none of them. */
+export async function findBooked(
+  tx: Database,
+  orderId: string,
+): Promise<{ order: OrderRow; booked: Entry[] }> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (order === undefined) throw new Error('the order was not found');
+  const rows = await tx
+    .select({
+      account: entries.account,
+      beneficiaryId: entries.beneficiaryId,
+      amount: sql<number>`sum(${entries.amount})`.mapWith(Number),
+    })
+    .from(entries)
+    .innerJoin(journals, eq(journals.id, entries.journalId))
+    .where(and(eq(journals.orderId, orderId), ne(journals.kind, 'return-fee')))
+    .groupBy(entries.account, entries.beneficiaryId);
+  return { order, booked: rows.map(toEntry) };
+}
+
+/** Sums what a payee earned since then, FCFA, corrections taken off, and counts what earned it. */
+export async function sumEarnedSince(
+  db: Database,
+  payeeId: string,
+  since: Date,
+): Promise<{ count: number; amount: number }> {
+  const isEarned = sql`${entries.amount} < 0 and ${entries.account} <> 'returned'`;
+  const isCounted = sql`${isEarned} or ${entries.account} = 'corrected'`;
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*) filter (where ${isEarned})`.mapWith(Number),
+      amount: sql<number>`coalesce(sum(-${entries.amount}) filter (where ${isCounted}), 0)`.mapWith(Number),
+    })
+    .from(entries)
+    .where(and(eq(entries.beneficiaryId, payeeId), gte(entries.at, since)));
+  return row ?? { count: 0, amount: 0 };
 }
 
 export interface Share {
@@ -86,9 +130,9 @@ export async function findShares(
   partnerId: string,
   page: PageRequest,
 ): Promise<{ rows: Share[]; total: number }> {
-  const own = and(sql`${entries.account} = 'partner'`, eq(entries.beneficiaryId, partnerId));
+  const own = eq(entries.beneficiaryId, partnerId);
   const latest = sql`${entries.at} desc, ${entries.id} desc`;
-  const isShare = sql`${entries.amount} < 0`;
+  const isShare = sql`${entries.account} = 'partner' and ${entries.amount} < 0`;
   const { rows } = await db.execute<Found>(sql`
     with sums as (
       select count(*)::int as total, -sum(${entries.amount}) as earned from ${entries} where ${and(own, isShare)}
@@ -99,6 +143,7 @@ export async function findShares(
     ), paid as materialized (
       select ${entries.at}, sum(${entries.amount}) over (order by ${entries.at}, ${entries.id}) as amount
       from ${entries}
+      -- What was given back covers the oldest shares as a payout does.
       where ${and(own, sql`${entries.amount} > 0`)}
         and not exists (select from payouts p where p.journal_id = ${entries.journalId} and p.state = 'failed')
     )

@@ -4,19 +4,25 @@ import type {
   OrderBenefit,
   PlatformBenefits,
 } from '@amasin/domain/benefits/benefit.ts';
-import { remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
-import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
+import { type Account, type Balance, remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import type { PayeeType } from '@amasin/domain/benefits/payee.ts';
+import type { MoneyOverview } from '@amasin/domain/benefits/settlement.ts';
 import type { owedAmounts } from '@amasin/domain/stats/owner.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
-import { type Count, readCounts } from '../database/count-queries.ts';
 import type { PageRequest } from '../database/paging.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
-import { findBalances, findTotals, type PartnerTotals, sumPartnerBalance } from './balance-queries.ts';
+import {
+  findBalances,
+  findTotals,
+  type LedgerSums,
+  type PayeeTotals,
+  sumBalance,
+} from './balance-queries.ts';
 import { senderTo } from './choose-sender.ts';
-import { findOpenPayouts, findPayoutAccounts, sumSending } from './payout-queries.ts';
+import { findOpenPayouts, findPayoutAccounts, sumAllSending, sumSending } from './payout-queries.ts';
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, findShares, type SeenOrder } from './queries.ts';
 
@@ -39,10 +45,11 @@ export async function readPartnerBenefits(ctx: Ctx, requestedId: string | undefi
   if (id === undefined) throw invalidField('id', 'Indiquez le partenaire');
   const partner = await findUser(ctx.db, id);
   if (partner?.type !== 'partnerDoctor') throw new Refusal('NOT_FOUND');
-  const balance = await sumPartnerBalance(ctx.db, id);
+  const balance = await sumBalance(ctx.db, id);
   const { payable, held } = splitRemaining(balance, partner.verified);
   const [sending, accounts] = await Promise.all([sumSending(ctx.db, id), findPayoutAccounts(ctx.db, [id])]);
-  const account = accounts.get(id);
+  const { operator, phone } = accounts.get(id) ?? {};
+  const account = operator !== undefined && phone !== undefined ? { operator, phone } : null;
   return { ...balance, pending: payable, held, ...(sending > 0 && { sending }), ...(account && { account }) };
 }
 
@@ -54,17 +61,13 @@ export async function listEarnedShares(ctx: Ctx, page: PageRequest) {
 
 /** Reads the platform's own share and every partner's, summed from the ledger (rule 6). */
 export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> {
-  const [{ platform, partners }, counts, { length: openPayouts }, hold] = await Promise.all([
-    findBalances(ctx.db),
-    readCounts(ctx.db, 'orders'),
-    findOpenPayouts(ctx.db),
-    findMoneyHold(ctx.db),
-  ]);
+  const { platform, partners, sums } = await findBalances(ctx.db);
+  const [{ length: openPayouts }, hold] = await Promise.all([findOpenPayouts(ctx.db), findMoneyHold(ctx.db)]);
   return {
     ...platform,
-    totalToPay: remainingOf(platform),
+    totalToPay: Math.max(0, remainingOf(platform)),
     partners: partners.map((one) => presentPartner(one, (account) => senderTo(ctx, account))),
-    commission: splitOf(counts, partners),
+    commission: splitOf(sums, platform, partners),
     ...(openPayouts > 0 && { openPayouts }),
     ...(hold !== null && { moneyWaits: true as const }),
   };
@@ -73,42 +76,85 @@ export async function readPlatformBenefits(ctx: Ctx): Promise<PlatformBenefits> 
 const sum = <T>(rows: readonly T[], amountOf: (row: T) => number) =>
   rows.reduce((total, row) => total + amountOf(row), 0);
 
-/**
- * Reads what is owed to whom, and where the commission is. The ledger has several entries for each order, so the sums over orders are
- * read from their stored counts, which are equal; partners and payouts are read from the ledger.
- */
+/** What is owed on an account to nobody in particular, FCFA; below 0 for what is owed to us. */
+function openOn(sums: LedgerSums, account: Account): number {
+  const { credits, debits } = sums.get(`${account} null`) ?? { credits: 0, debits: 0 };
+  return credits - debits;
+}
+
+/** Reads what is owed to whom, and where the commission is, summed from the ledger. */
 export async function readOwed({
   db,
 }: Pick<Ctx, 'db'>): Promise<{ owed: z.output<typeof owedAmounts>; commission: CommissionSplit }> {
-  const [found, { platform, partners }] = await Promise.all([readCounts(db, 'orders'), findTotals(db)]);
-  const commission = splitOf(found, partners);
-  // Pharmacies, couriers and insurers have no payouts yet (rule 5).
-  const paid = found.filter(({ state }) => isPaidState(state));
-  const pharmacies = sum(paid, ({ medicines }) => medicines);
-  const couriers = sum(paid, ({ deliveryFees }) => deliveryFees);
+  const { platform, payees, sums } = await findTotals(db);
+  const partners = payees.filter(({ type }) => type === 'partnerDoctor');
+  const commission = splitOf(sums, platform, partners);
   const owed = {
-    pharmacies,
-    couriers,
+    pharmacies: Math.max(0, owedTo(payees, 'pharmacy') + openOn(sums, 'pharmacy')),
+    couriers: Math.max(0, owedTo(payees, 'deliveryPerson') + openOn(sums, 'courier')),
     partners: sum(partners, (one) => splitRemaining(one, one.verified).payable),
     held: commission.held,
-    platform: commission.platform - platform.totalPaid,
-    insurers: pharmacies + couriers + sum(paid, (row) => row.commission - row.paid),
+    platform: Math.max(0, remainingOf(platform)),
+    insurers: Math.max(0, 0 - openOn(sums, 'insurer')),
   };
   return { owed, commission };
 }
 
+const owedTo = (payees: readonly PayeeTotals[], type: PayeeType) =>
+  sum(
+    payees.filter((one) => one.type === type),
+    remainingOf,
+  );
+
 /** Splits the commission of all paid orders, which is shared when its order ends. */
-function splitOf(counts: readonly Count[], partners: readonly PartnerTotals[]): CommissionSplit {
-  const commissionOf = (matches: (state: string) => boolean) =>
-    sum(
-      counts.filter(({ state }) => matches(state)),
-      ({ commission }) => commission,
-    );
-  const toPartners = sum(partners, ({ total }) => total);
+function splitOf(
+  sums: LedgerSums,
+  platform: Balance,
+  partners: readonly (Balance & { readonly verified: boolean })[],
+): CommissionSplit {
   return {
-    waiting: commissionOf((state) => isPaidState(state) && state !== 'ended'),
-    platform: commissionOf((state) => state === 'ended') - toPartners,
-    partners: toPartners,
+    waiting: openOn(sums, 'commission'),
+    platform: Math.max(0, platform.total),
+    partners: Math.max(
+      0,
+      sum(partners, ({ total }) => total),
+    ),
     held: sum(partners, (one) => splitRemaining(one, one.verified).held),
+  };
+}
+
+/** Reads where all the money is: what came in is owed, sent or kept, to the franc. */
+export async function readMoney({ db }: Ctx): Promise<MoneyOverview> {
+  const [{ platform, payees, sums }, sending] = await Promise.all([findTotals(db), sumAllSending(db)]);
+  const all = [...sums.values()];
+  const received = 0 - openOn(sums, 'customer');
+  const insurers = 0 - openOn(sums, 'insurer');
+  const underWay = {
+    medicines: openOn(sums, 'pharmacy'),
+    delivery: openOn(sums, 'courier'),
+    commission: openOn(sums, 'commission'),
+  };
+  const owed = {
+    pharmacies: owedTo(payees, 'pharmacy'),
+    couriers: owedTo(payees, 'deliveryPerson'),
+    partners: owedTo(payees, 'partnerDoctor'),
+    customers: openOn(sums, 'refund'),
+  };
+  const sent = openOn(sums, 'bank');
+  const kept = remainingOf(platform) + openOn(sums, 'kept');
+  const parts = [...Object.values(underWay), ...Object.values(owed), sent, kept];
+  return {
+    received,
+    insurers,
+    underWay,
+    owed,
+    sent,
+    sending: sum([...sending.values()], (amount) => amount),
+    returned: sum(
+      all.filter(({ account }) => account === 'returned'),
+      ({ credits }) => credits,
+    ),
+    kept,
+    addsUp: sum(parts, (amount) => amount) === received + insurers,
   };
 }

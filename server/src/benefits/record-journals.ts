@@ -1,21 +1,95 @@
 import {
-  cancellationEntries,
-  endingEntries,
+  type Entry,
+  entriesTowards,
+  NOTHING,
+  type OrderFacts,
+  owedFor,
   paymentEntries,
   returnEntries,
+  returnFeeEntries,
 } from '@amasin/domain/benefits/journal.ts';
-import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
 import type { SQL } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import type { OrderRow } from '../database/schema/orders.ts';
+import type { OrderJournalKind } from '../database/schema/payouts.ts';
 import { insertAll } from '../database/sql.ts';
 import { insertJournals, journalInserts } from '../payments/journal-queries.ts';
-import { findPrescribingPartner } from './queries.ts';
+import { lockPayees } from './payout-queries.ts';
+import { findBooked, findPrescribingPartner } from './queries.ts';
 
 /** A partner's share of the commission of one prescription, FCFA. */
 export interface EarnedShare {
   readonly partnerId: string;
   readonly prescriptionNumber: string;
   readonly amount: number;
+}
+
+interface OrderEvent {
+  readonly orderId: string;
+  readonly kind: Exclude<OrderJournalKind, 'payment' | 'return-fee'>;
+  /** The refund that gives money back. */
+  readonly refundId?: string;
+  /** The part of the delivery fee that the platform keeps, percent. */
+  readonly keptPercent?: number;
+  /** The state that it had then, where a history is written afterwards. */
+  readonly state?: OrderState;
+  readonly at: Date;
+}
+
+/**
+ * Books what an event of a paid order changes: the difference between what is owed for it now and what was booked before (rule 57).
+ * Called with the order locked, after its row has changed.
+ * @returns what was booked; empty when nothing changed
+ */
+export async function bookOrder(
+  tx: Database,
+  { orderId, kind, refundId, keptPercent = 0, state, at }: OrderEvent,
+): Promise<Entry[]> {
+  const { order, booked } = await findBooked(tx, orderId);
+  const then = { ...order, state: state ?? order.state };
+  const entries = entriesTowards(owedFor(await factsOf(tx, then, booked, keptPercent)), booked);
+  const payees = entries.flatMap(({ account, beneficiaryId }) =>
+    account === 'corrected' && beneficiaryId !== undefined ? [beneficiaryId] : [],
+  );
+  // A payout that is being decided sums before or after this, never in between.
+  await lockPayees(tx, payees);
+  if (entries.length > 0 || kind === 'ending')
+    await insertJournals(tx, [{ kind, orderId, refundId, at, entries }]);
+  return entries;
+}
+
+async function factsOf(
+  tx: Database,
+  order: OrderRow,
+  booked: readonly Entry[],
+  keptPercent: number,
+): Promise<OrderFacts> {
+  const { state } = order;
+  const quote = quoteOf(order);
+  const onTheWay = state !== 'pending' || order.heldById !== null;
+  const delivered = state === 'delivered' || state === 'ended';
+  const wasDelivered = booked.some(({ account, beneficiaryId }) => account === 'courier' && beneficiaryId);
+  // The percent of that day is kept: a later correction does not split the fee anew.
+  const kept = wasDelivered
+    ? 0 - (booked.find(({ account }) => account === 'kept')?.amount ?? 0)
+    : Math.floor((order.deliveryFee * keptPercent) / 100);
+  const { deliveryPersonId: courierId } = order;
+  return {
+    quote,
+    givenBack: state === 'cancelled' ? quote : NOTHING,
+    pharmacyId: onTheWay && state !== 'cancelled' ? order.pharmacyId : null,
+    delivery: delivered && courierId !== null ? { courierId, kept } : null,
+    ending: state === 'ended' ? { partnerId: await partnerOf(tx, order.id, booked) } : null,
+  };
+}
+
+/** The partner whose share was booked stays the one who is corrected, even if the account was removed since. */
+async function partnerOf(tx: Database, orderId: string, booked: readonly Entry[]): Promise<string | null> {
+  const isShared = booked.some(({ account }) => account === 'platform');
+  if (!isShared) return (await findPrescribingPartner(tx, orderId))?.id ?? null;
+  return booked.find(({ account }) => account === 'partner')?.beneficiaryId ?? null;
 }
 
 /**
@@ -25,14 +99,24 @@ export interface EarnedShare {
  */
 export async function recordEnding(
   tx: Database,
-  { orderId, commission, at }: { orderId: string; commission: number; at: Date },
+  { orderId, at }: { orderId: string; at: Date },
 ): Promise<EarnedShare | null> {
-  const partner = await findPrescribingPartner(tx, orderId);
-  const entries = endingEntries(commission, partner?.id ?? null);
-  await insertJournals(tx, [{ kind: 'ending', orderId, at, entries }]);
+  const entries = await bookOrder(tx, { orderId, kind: 'ending', at });
   const share = entries.find(({ account }) => account === 'partner');
+  const partner = share === undefined ? null : await findPrescribingPartner(tx, orderId);
   if (partner === null || share === undefined) return null;
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
+}
+
+/** Records what a courier is paid who came in vain, in the transaction that brings the order back or cancels it (rule 51). */
+export async function recordReturnFee(
+  tx: Database,
+  { orderId, courierId, amount, at }: { orderId: string; courierId: string; amount: number; at: Date },
+): Promise<void> {
+  if (amount === 0) return;
+  await insertJournals(tx, [
+    { kind: 'return-fee', orderId, at, entries: returnFeeEntries(courierId, amount) },
+  ]);
 }
 
 interface PaidQuote {
@@ -50,22 +134,13 @@ export function paymentInserts({ orderId, quote, at }: PaidQuote): SQL[] {
   return journalInserts([{ kind: 'payment', orderId, at, entries: paymentEntries(quote) }]).inserts;
 }
 
-/** Records that a paid order is cancelled and its money owed to the customer, in the transaction that cancels it. */
-export async function recordCancellation(
-  tx: Database,
-  { orderId, refundId, quote, at }: { orderId: string; refundId: string; quote: Quote; at: Date },
-): Promise<void> {
-  const entries = cancellationEntries(quote);
-  await insertJournals(tx, [{ kind: 'cancellation', orderId, refundId, at, entries }]);
-}
-
 /** Records that a payout did not arrive: its amount is owed again. @returns the id of the journal */
 export async function recordReturn(
   tx: Database,
-  { partnerId, amount, at }: { partnerId: string; amount: number; at: Date },
+  { payeeId, amount, at }: { payeeId: string; amount: number; at: Date },
 ): Promise<string> {
   const [id] = await insertJournals(tx, [
-    { kind: 'payout-return', at, entries: returnEntries(partnerId, amount) },
+    { kind: 'payout-return', at, entries: returnEntries(payeeId, amount) },
   ]);
   if (id === undefined) throw new Error('the journal was not inserted');
   return id;

@@ -4,11 +4,26 @@ import { Refusal } from '../refusal.ts';
 import { csvFile } from '../routing/csv.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { exportPayouts, payoutColumns } from './export.ts';
-import { loadPayout, payPartners, paySuperAdmin, replacePayout, setPayoutAccount } from './pay.ts';
+import {
+  loadPayout,
+  payByHand,
+  payPartners,
+  paySettlement,
+  paySuperAdmin,
+  replacePayout,
+  setPayoutAccount,
+} from './pay.ts';
 import { findOpenPayouts } from './payout-queries.ts';
-import { presentOpenPayout, presentPartnerPayout, presentPayout } from './present.ts';
+import { readOwnMoney, readSettlement, setTerms } from './prepare.ts';
+import { presentOpenPayout, presentPartnerPayout, presentPayout, presentSettledPayout } from './present.ts';
 import { findOrderSeenBy, type SeenOrder } from './queries.ts';
-import { calculateBenefits, listEarnedShares, readPartnerBenefits, readPlatformBenefits } from './read.ts';
+import {
+  calculateBenefits,
+  listEarnedShares,
+  readMoney,
+  readPartnerBenefits,
+  readPlatformBenefits,
+} from './read.ts';
 
 async function loadOrder(ctx: Ctx, { id }: { id: string }): Promise<SeenOrder> {
   const order = await findOrderSeenBy(ctx.db, ctx.actor, id);
@@ -55,7 +70,37 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
     },
   }),
   setPayoutAccount: handler(benefitEndpoints.setPayoutAccount, {
-    handle: async (ctx, { body }) => ok(await setPayoutAccount(ctx, body)),
+    handle: async (ctx, { body }) => {
+      await setPayoutAccount(ctx, body);
+      return noContent();
+    },
+  }),
+  readOwnMoney: handler(benefitEndpoints.readOwnMoney, {
+    handle: async (ctx) => ok(await readOwnMoney(ctx)),
+  }),
+  readSettlement: handler(benefitEndpoints.readSettlement, {
+    handle: async (ctx) => ok(await readSettlement(ctx)),
+  }),
+  paySettlement: handler(benefitEndpoints.paySettlement, {
+    handle: (ctx, { body }, _resource, { storeResponse }) =>
+      paySettlement(ctx, body, (tx, paid) =>
+        storeResponse(tx, ok({ success: true, payments: paid.map(presentSettledPayout) })),
+      ),
+  }),
+  payByHand: handler(benefitEndpoints.payByHand, {
+    handle: (ctx, { body }, _resource, { storeResponse }) =>
+      payByHand(ctx, body, (tx, paid) =>
+        storeResponse(tx, ok({ success: true, payment: presentSettledPayout(paid) })),
+      ),
+  }),
+  setPayoutTerms: handler(benefitEndpoints.setPayoutTerms, {
+    handle: async (ctx, { params: { id }, body }) => {
+      await setTerms(ctx, id, body);
+      return noContent();
+    },
+  }),
+  readMoney: handler(benefitEndpoints.readMoney, {
+    handle: async (ctx) => ok(await readMoney(ctx)),
   }),
   readPartnerBenefits: handler(benefitEndpoints.readPartnerBenefits, {
     handle: async (ctx, { query }) => ok(await readPartnerBenefits(ctx, query.id)),

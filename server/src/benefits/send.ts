@@ -84,30 +84,31 @@ async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<Payout
 /** Applies the provider's answer once: a payout that is done or failed never changes. @returns whether it is done now */
 async function applyStatus(
   ctx: SystemCtx,
-  { payout: { id }, name }: DuePayout,
+  { payout: { id }, name, type }: DuePayout,
   { state, reason }: PayoutStatus,
 ): Promise<boolean> {
   return transact(ctx.db, async (tx) => {
-    const { beneficiaryId: partnerId, journalId, amount, state: before } = await lockPayout(tx, id);
+    const { beneficiaryId: payeeId, journalId, amount, state: before } = await lockPayout(tx, id);
     if (before === 'done' || before === 'failed') return false;
     const at = ctx.clock.now();
     if (state === 'pending') {
       if (before === 'asked') await updatePayout(tx, id, { state: 'sent' });
       return false;
     }
+    const to = { id: payeeId, type };
     const settled = { state, settledAt: at, nextTryAt: null };
     const line = { action: 'settle', kind: 'payout', id: journalId, details: { amount, to: state } } as const;
     await record({ clock: ctx.clock }, tx, line);
     if (state === 'done') {
       await updatePayout(tx, id, settled);
-      await notify(ctx.jobs, tx, at, [paidOut({ partnerId, amount })]);
+      await notify(ctx.jobs, tx, at, [paidOut({ to, amount })]);
       return true;
     }
-    const returnJournalId = await recordReturn(tx, { partnerId, amount, at });
+    const returnJournalId = await recordReturn(tx, { payeeId, amount, at });
     await updatePayout(tx, id, { ...settled, failure: reason, returnJournalId });
     const admins = await findUserIdsOfType(tx, ['superAdmin']);
-    const messages = admins.map((userId) => payoutFailed(userId, { partnerId, name, amount, reason }));
-    await notify(ctx.jobs, tx, at, [...messages, notArrived({ partnerId, amount })]);
+    const messages = admins.map((userId) => payoutFailed(userId, { payeeId, name, amount, reason }));
+    await notify(ctx.jobs, tx, at, [...messages, notArrived({ to, amount })]);
     return false;
   });
 }

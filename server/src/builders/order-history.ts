@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
-import { recordEnding, recordPayment } from '../benefits/record-journals.ts';
+import { bookOrder, recordPayment } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { insertEvents } from '../orders/change-queries.ts';
@@ -52,5 +52,11 @@ export async function writeHistory(
     return;
   const quote = { medicines, deliveryFee, commission, reduction, total };
   await recordPayment(tx, { orderId, quote, at: order.createdAt });
-  if (order.endedAt !== null) await recordEnding(tx, { orderId, commission, at: order.endedAt });
+  const journals = [
+    { kind: 'handover', state: 'delivering', minutes: 35 },
+    { kind: 'delivery', state: 'delivered', minutes: 62 },
+    { kind: 'ending', state: 'ended', minutes: 90 },
+  ] as const;
+  for (const { minutes, ...event } of journals)
+    if (has(event.state)) await bookOrder(tx, { orderId, ...event, at: at(minutes) });
 }

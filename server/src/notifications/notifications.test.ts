@@ -269,8 +269,8 @@ describe('links', () => {
   async function messagesFor(type: UserType): Promise<Message[]> {
     const partner = [
       shareEarned({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 500 }),
-      paidOut({ partnerId: userId, amount: 500 }),
-      accountChanged(userId, { operator: 'mtn', phone: '+2290166000008' }),
+      paidOut({ to: { id: userId, type: 'partnerDoctor' }, amount: 500 }),
+      accountChanged({ id: userId, type: 'partnerDoctor' }, { operator: 'mtn', phone: '+2290166000008' }),
       prescriptionUsed({ authorId: userId, number: 'ORD-12345678' }),
       ...(await toDoctors(server.db, request.id)),
     ];
@@ -320,7 +320,7 @@ describe('links', () => {
   });
 
   it('leads a super administrator to the benefits', () => {
-    const { link } = payoutFailed(userId, { partnerId: null, name: 'Awa', amount: 500, reason: null });
+    const { link } = payoutFailed(userId, { payeeId: v7(), name: 'Awa', amount: 500, reason: null });
     expect(link).toBe('/cpanel?tab=benefice');
   });
 });

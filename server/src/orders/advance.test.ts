@@ -225,8 +225,8 @@ describe('moving an order to another state', () => {
       .orderBy(entries.id);
     // Without a prescription, the whole commission is the platform's.
     expect(ending.slice(-2)).toEqual([
-      { account: 'commission', amount: 200, beneficiaryId: null },
       { account: 'platform', amount: -200, beneficiaryId: null },
+      { account: 'commission', amount: 200, beneficiaryId: null },
     ]);
   });
 });

@@ -11,7 +11,7 @@ import {
   shortageLabels,
 } from '@amasin/domain/orders/reasons.ts';
 import { shareEarned } from '../benefits/notices.ts';
-import { recordEnding } from '../benefits/record-journals.ts';
+import { bookOrder, recordEnding } from '../benefits/record-journals.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { together, transact } from '../database/transaction.ts';
@@ -67,7 +67,7 @@ export async function advanceOrder(
     if (!(await change)) return false;
     await together(
       insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]),
-      to === 'ended' ? shareCommission(ctx, tx, order, at) : Promise.resolve(),
+      bookMove(ctx, tx, { to, orderId: order.id, at }),
       notifyMove(ctx, tx, { to, order, at }),
       announceMove(ctx, tx, to, view),
     );
@@ -79,13 +79,16 @@ export async function advanceOrder(
   if (!isMine) throw stateChanged(ctx.actor, now.order);
 }
 
-async function shareCommission(
-  { jobs }: Ctx,
+/** Books what the pharmacy, the courier or the prescriber of an order is owed from this move on (rule 57). */
+async function bookMove(
+  { jobs, settings }: Ctx,
   tx: Database,
-  { id, commission }: OrderView['order'],
-  at: Date,
+  { to, orderId, at }: { to: OrderState; orderId: string; at: Date },
 ): Promise<void> {
-  const share = await recordEnding(tx, { orderId: id, commission: commission ?? 0, at });
+  if (to === 'delivering') await bookOrder(tx, { orderId, kind: 'handover', at });
+  if (to === 'delivered')
+    await bookOrder(tx, { orderId, kind: 'delivery', keptPercent: settings.courierFeeKeptPercent, at });
+  const share = to === 'ended' ? await recordEnding(tx, { orderId, at }) : null;
   if (share !== null) await notify(jobs, tx, at, [shareEarned(share)]);
 }
 

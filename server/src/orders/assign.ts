@@ -5,6 +5,7 @@ import type { orderCandidate } from '@amasin/domain/orders/order.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import type { z } from 'zod';
+import { bookOrder } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -52,6 +53,9 @@ export async function assignOrder(ctx: Ctx, view: Seen<OrderView>, assignment: A
     const reason = previous === null ? null : assignment.reason;
     const event = { orderId, at, actorId: ctx.actor._id, action, from: previous, to: target.id, reason };
     await insertEvents(tx, [event]);
+    // What the courier still holds goes back to the pharmacy that handed it over.
+    if (role === 'pharmacy' && current.order.heldById !== null)
+      await bookOrder(tx, { orderId, kind: 'taken-back', at });
     await notify(
       ctx.jobs,
       tx,

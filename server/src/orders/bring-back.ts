@@ -4,6 +4,7 @@ import {
   returnLabels,
   returnReasonsTold,
 } from '@amasin/domain/orders/reasons.ts';
+import { bookOrder } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import { together, transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
@@ -43,6 +44,7 @@ export async function bringBack(
         { ...event, action: 'bring-back', from: 'delivering', to: 'pending', reason },
         { ...event, action: 'release-delivery-person', from: courierId, reason },
       ]),
+      bookOrder(tx, { orderId, kind: 'taken-back', at }),
       announceAgain(tx, 'on-the-way', orderId),
       notify(ctx.jobs, tx, at, messagesOf(view, { courierId, reason, medicinesAt })),
     );

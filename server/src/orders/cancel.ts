@@ -10,7 +10,7 @@ import {
   type StaffCancelReason,
 } from '@amasin/domain/orders/reasons.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
-import { recordCancellation } from '../benefits/record-journals.ts';
+import { bookOrder } from '../benefits/record-journals.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
@@ -34,7 +34,6 @@ import { loadOrder, stateChanged } from './load.ts';
 import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { findUnpaidOrders, isBeingPaid } from './payment-queries.ts';
 import { didMove, findOrder, type OrderView } from './queries.ts';
-import { quoteOf } from './quote.ts';
 
 /**
  * Cancels an order that is not paid. Repeated by the same user, it changes nothing.
@@ -185,7 +184,7 @@ async function cancelPaid(
   const debit = payment.providerReference ?? payment.transactionId;
   const decision = { paymentId: payment.id, debit, customerId, orderId, amount };
   const refund = await insertRefund(tx, { ...decision, askedById: ctx.actor._id, askedAt: at });
-  await recordCancellation(tx, { orderId, refundId: refund.id, quote: quoteOf(order), at });
+  await bookOrder(tx, { orderId, kind: 'cancellation', refundId: refund.id, at });
   const action = cancellation.by === 'asked' ? 'accept-cancel' : 'cancel-paid';
   await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from, to: 'cancelled' }]);
   await notify(ctx.jobs, tx, at, refundMessages(order, cancellation, pharmacyName));

@@ -1,3 +1,4 @@
+import { quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { paymentInserts } from '../benefits/record-journals.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
@@ -12,7 +13,6 @@ import { findPaidReaders } from './lookup-queries.ts';
 import { announcePaid } from './notices.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
-import { quoteOf } from './quote.ts';
 
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase, attach: attachMoney };

@@ -4,7 +4,7 @@ import type { endpoints } from '@amasin/domain/endpoints.ts';
 import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { splitLines } from '@amasin/domain/orders/split-lines.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
@@ -52,7 +52,7 @@ import {
 } from './payment-queries.ts';
 import { differs, freezeOrder } from './place.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
-import { amountsOf, quoteItems, quoteOf } from './quote.ts';
+import { amountsOf, quoteItems } from './quote.ts';
 
 /** A payment is tried again when its prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;

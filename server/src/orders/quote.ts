@@ -23,15 +23,3 @@ export function quoteItems(
 export function amountsOf(items: readonly NewItem[], { medicines, commission, reduction, total }: Quote) {
   return { itemsCount: items.length, medicines, commission, reduction, total };
 }
-
-/** Returns the amounts of an order; zero while it has no items. */
-export function quoteOf(order: OrderRow): Quote {
-  const { medicines, deliveryFee, commission, reduction, total } = order;
-  return {
-    medicines: medicines ?? 0,
-    deliveryFee,
-    commission: commission ?? 0,
-    reduction: reduction ?? 0,
-    total: total ?? 0,
-  };
-}

@@ -1,12 +1,11 @@
 import { formatDateTime, formatMoney } from '@amasin/domain/contract/format.ts';
-import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
 import type { Database } from '../database/database.ts';
 import { findPayment } from '../payments/queries.ts';
 import { drawPdfOnce } from '../pdf/draw.ts';
 import { head, medicines, type PrintedItem, type Sheet, sums, table, text } from '../pdf/sheet.ts';
 import { findUser } from '../people/queries.ts';
 import { findOrderFor } from './queries.ts';
-import { quoteOf } from './quote.ts';
 
 /** Names of the providers on receipts; others are printed as they are. */
 const providers: Readonly<Record<string, string>> = { sandbox: 'Démonstration' };

@@ -2,13 +2,12 @@ import type { Entry } from '@amasin/domain/benefits/journal.ts';
 import type { SQL } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
-import { entries, journals } from '../database/schema/payouts.ts';
+import { entries, journals, type OrderJournalKind } from '../database/schema/payouts.ts';
 import { insertAll, insertInto } from '../database/sql.ts';
 
-/** A payment or an ending of an order, a payout by a user, or a step of a refund. */
+/** An event of an order, with the refund that it decides if it does; a payout by a user, or a step of a refund. */
 type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
-  | { readonly kind: 'payment' | 'ending'; readonly orderId: string }
-  | { readonly kind: 'cancellation'; readonly orderId: string; readonly refundId: string }
+  | { readonly kind: OrderJournalKind; readonly orderId: string; readonly refundId?: string | undefined }
   | { readonly kind: 'put-aside' | 'refund'; readonly refundId: string }
   | { readonly kind: 'payout'; readonly actorId: string }
   | { readonly kind: 'payout-return' }

@@ -50,6 +50,8 @@ async function failedPayout(world: World): Promise<string> {
   return payout?.id ?? '';
 }
 
+const byHand = (payee: string) => ({ payee, amount: 1, method: 'cash' as const, reference: 'Reçu 12' });
+
 export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   calculateBenefits: {
     legal: async (world) => {
@@ -66,6 +68,43 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   settlePayout: {
     legal: async (world) => ({ params: { id: await failedPayout(world) }, body: { note: 'Espèces' } }),
   },
+  readOwnMoney: { legal: () => ({}), rows: askPayout },
+  readSettlement: { legal: () => ({}), rows: askPayout },
+  paySettlement: {
+    legal: async (world) => {
+      const { id: payee } = await owedPartner(world);
+      await upsertPayoutAccount(world.server.db, payee, { operator: 'mtn', phone: '+2290166000001' });
+      return { body: { payouts: [{ payee, amount: 100 }] } };
+    },
+    naming: ({ people }) => {
+      const naming = (payee: string) => ({ body: { payouts: [{ payee, amount: 1 }] } });
+      const { customer, supervisor, superAdmin } = people;
+      return Promise.resolve({
+        status: 422,
+        missing: naming(v7()),
+        foreign: [customer, supervisor, superAdmin].map(({ owner }) => naming(owner.id)),
+      });
+    },
+  },
+  payByHand: {
+    legal: async (world) => ({ body: byHand((await owedPartner(world)).id) }),
+    naming: ({ people }) => {
+      const naming = (payee: string) => ({ body: byHand(payee) });
+      const { customer, supervisor, superAdmin } = people;
+      return Promise.resolve({
+        status: 422,
+        missing: naming(v7()),
+        foreign: [customer, supervisor, superAdmin].map(({ owner }) => naming(owner.id)),
+      });
+    },
+  },
+  setPayoutTerms: {
+    legal: async (world) => ({
+      params: { id: (await owedPartner(world)).id },
+      body: { interval: 'week', minimum: 500, leftOut: null },
+    }),
+  },
+  readMoney: { legal: () => ({}), rows: askPayout },
   setPayoutAccount: {
     legal: async ({ server, passwordHash }, { id }) => {
       await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));

@@ -86,6 +86,8 @@ export interface Payouts {
   /** The most for one payout, and how many a telephone may get in 24 hours. */
   readonly maxAmount: Fcfa;
   readonly maxADay: number;
+  /** Asks what can be paid out now, FCFA; a provider without it does not say. */
+  usable?(): Promise<Fcfa>;
   /**
    * The provider's id of the payout that was made under our number; null when there is none. Asked before one is made: its answer may have
    * been lost, or the database restored.

@@ -1,8 +1,16 @@
+import type { PayeeType } from '@amasin/domain/benefits/payee.ts';
 import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
+import { handMethodLabels } from '@amasin/domain/benefits/settlement.ts';
 import { timeInBenin } from '@amasin/domain/contract/dates.ts';
 import { maskPhone, operatorLabels } from '@amasin/domain/payments/operators.ts';
 import { isProvisional } from '@amasin/domain/statements/month.ts';
-import { addLine, closingOf, type LineKind, noSums } from '@amasin/domain/statements/sums.ts';
+import {
+  addLine,
+  closingOf,
+  correctionLabels,
+  type LineKind,
+  noSums,
+} from '@amasin/domain/statements/sums.ts';
 import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import { insertOpening } from '../files/queries.ts';
@@ -12,17 +20,25 @@ import { openStatement } from './read.ts';
 
 export const lineLabels: Readonly<Record<LineKind, string>> = {
   share: 'Gain',
+  order: 'Médicaments remis',
+  delivery: 'Livraison',
+  'return-fee': 'Déplacement sans remise',
+  correction: 'Correction',
   payout: 'Versement',
   return: 'Versement non arrivé',
-  order: 'Commande terminée',
 };
 
 /** Returns the state of a payout in words; null for other lines. */
 export const stateOf = ({ kind, state }: Line) => (kind === 'payout' ? payoutLabels[state ?? 'done'] : null);
 
-/** Returns the account of a payout, with its number masked. */
-export const accountOf = ({ operator, phone }: Line) =>
-  operator === null || phone === null ? null : `${operatorLabels[operator]} ${maskPhone(phone)}`;
+/** Returns where a payout went: the account, its number masked, or how it was made by hand and under which reference. */
+export function accountOf({ operator, phone, method, reference }: Line): string | null {
+  if (method !== null) return [handMethodLabels[method], reference].filter(Boolean).join(' ');
+  return operator === null || phone === null ? null : `${operatorLabels[operator]} ${maskPhone(phone)}`;
+}
+
+/** Returns why a correction was made, in words; null for other lines. */
+export const reasonOf = ({ reason }: Line) => (reason === null ? null : correctionLabels[reason]);
 
 /** « releve-2026-10 ». */
 export const fileNameOf = ({ clock }: Ctx, month: string) =>
@@ -32,7 +48,7 @@ export const fileNameOf = ({ clock }: Ctx, month: string) =>
 interface Row {
   readonly line: Line | null;
   readonly label: string;
-  /** The amount owed to a partner after the row; a pharmacy's total, in its last row. */
+  /** The amount owed after the row. */
   readonly balance: number | null;
 }
 
@@ -40,14 +56,13 @@ interface Row {
 export async function exportStatement(ctx: Ctx, holder: Holder, month: string) {
   const { opening, parts } = await openStatement(ctx, holder, month);
   await recordDownload(ctx, holder, month);
-  const rows = holder.type === 'pharmacy' ? pharmacyRows(parts) : partnerRows(opening, parts);
-  const columns = holder.type === 'pharmacy' ? pharmacyColumns : partnerColumns;
-  return csvFile(ctx, fileNameOf(ctx, month), columns, { parts: rows, isCut: false });
+  const rows = { parts: rowsOf(opening, parts), isCut: false };
+  return csvFile(ctx, fileNameOf(ctx, month), columnsOf(holder), rows);
 }
 
 type Parts = AsyncIterable<readonly Line[]>;
 
-async function* partnerRows(opening: number, parts: Parts): AsyncIterable<readonly Row[]> {
+async function* rowsOf(opening: number, parts: Parts): AsyncIterable<readonly Row[]> {
   yield [{ line: null, label: 'Solde d’ouverture', balance: opening }];
   let sums = noSums;
   for await (const lines of parts) {
@@ -59,40 +74,31 @@ async function* partnerRows(opening: number, parts: Parts): AsyncIterable<readon
   yield [{ line: null, label: 'Solde de clôture', balance: closingOf(opening, sums) }];
 }
 
-async function* pharmacyRows(parts: Parts): AsyncIterable<readonly Row[]> {
-  let sums = noSums;
-  for await (const lines of parts) {
-    for (const line of lines) sums = addLine(sums, line);
-    yield lines.map((line) => ({ line, label: lineLabels[line.kind], balance: null }));
-  }
-  yield [{ line: null, label: 'Total', balance: sums.medicines }];
-}
-
 const amountOf =
-  (kind: LineKind) =>
+  (...kinds: LineKind[]) =>
   ({ line }: Row) =>
-    line?.kind === kind ? line.amount : null;
-const dated: CsvColumn<Row> = { heading: 'Date', cell: ({ line }) => line && timeInBenin(line.at) };
-const labelled: CsvColumn<Row> = { heading: 'Opération', cell: ({ label }) => label };
+    line !== null && kinds.includes(line.kind) ? line.amount : null;
 
-const partnerColumns: CsvColumn<Row>[] = [
-  dated,
-  labelled,
-  { heading: 'Ordonnance', cell: ({ line }) => line?.number ?? null },
-  { heading: 'Compte', cell: ({ line }) => line && accountOf(line) },
+const columnsOf = ({ type }: Holder): CsvColumn<Row>[] => [
+  { heading: 'Date', cell: ({ line }) => line && timeInBenin(line.at) },
+  { heading: 'Opération', cell: ({ label }) => label },
+  { heading: numberHeadings[type], cell: ({ line }) => line?.number ?? null },
+  { heading: 'Motif', cell: ({ line }) => line && reasonOf(line) },
+  { heading: 'Payé sur', cell: ({ line }) => line && accountOf(line) },
   { heading: 'État', cell: ({ line }) => line && stateOf(line) },
-  { heading: 'Gagné (F)', cell: amountOf('share') },
+  { heading: 'Gagné (F)', cell: amountOf('share', 'order', 'delivery', 'return-fee') },
+  { heading: 'Corrigé (F)', cell: amountOf('correction') },
   { heading: 'Versé (F)', cell: amountOf('payout') },
   { heading: 'Rendu (F)', cell: amountOf('return') },
   { heading: 'Solde (F)', cell: ({ balance }) => balance },
 ];
 
-const pharmacyColumns: CsvColumn<Row>[] = [
-  dated,
-  labelled,
-  { heading: 'Commande', cell: ({ line }) => line?.number ?? null },
-  { heading: 'Valeur des médicaments (F)', cell: ({ line, balance }) => line?.amount ?? balance },
-];
+/** What the number of a line is, for each payee. */
+const numberHeadings: Readonly<Record<PayeeType, string>> = {
+  partnerDoctor: 'Ordonnance',
+  pharmacy: 'Commande',
+  deliveryPerson: 'Commande',
+};
 
 /** Records that a super administrator downloads the statement of another person. */
 export async function recordDownload(ctx: Ctx, { id }: Holder, month: string): Promise<void> {

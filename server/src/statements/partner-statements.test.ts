@@ -62,14 +62,21 @@ describe('the statements of a partner', () => {
           provisional: true,
           lines: 4,
           amount: 12_500,
-          balance: { opening: 1_000, earned: 12_500, paid: 10_000, returned: 5_000, closing: 8_500 },
+          balance: {
+            opening: 1_000,
+            earned: 12_500,
+            corrected: 0,
+            paid: 10_000,
+            returned: 5_000,
+            closing: 8_500,
+          },
         },
         {
           month: '2026-11',
           provisional: false,
           lines: 1,
           amount: 1_000,
-          balance: { opening: 0, earned: 1_000, paid: 0, returned: 0, closing: 1_000 },
+          balance: { opening: 0, earned: 1_000, corrected: 0, paid: 0, returned: 0, closing: 1_000 },
         },
       ],
     });
@@ -78,7 +85,8 @@ describe('the statements of a partner', () => {
   });
 
   it('has each line once, with the number masked and no patient, in pages', async () => {
-    const none = { number: null, state: null, operator: null, phone: null };
+    const payment = { state: null, operator: null, phone: null, method: null, reference: null };
+    const none = { number: null, reason: null, ...payment };
     const account = { operator: 'mtn', phone: '01 •• •• •• 99' };
     const lines = [
       { ...none, kind: 'share', at: '2026-11-30T23:00:00.000Z', amount: 12_500, number: numbers[1] },
@@ -94,13 +102,13 @@ describe('the statements of a partner', () => {
 
   it('is a CSV with a running balance', async () => {
     expect(await readCsv(doctor, '/2026-12/csv')).toEqual([
-      'Date;Opération;Ordonnance;Compte;État;Gagné (F);Versé (F);Rendu (F);Solde (F)',
-      ';Solde d’ouverture;;;;;;;1000',
-      `2026-12-01 00:00:00;Gain;${numbers[1]};;;12500;;;13500`,
-      '2026-12-02 09:00:00;Versement;;MTN MoMo 01 •• •• •• 99;Échoué;;5000;;8500',
-      '2026-12-02 09:01:00;Versement non arrivé;;MTN MoMo 01 •• •• •• 99;;;;5000;13500',
-      '2026-12-03 10:30:00;Versement;;;Versé;;5000;;8500',
-      ';Solde de clôture;;;;;;;8500',
+      'Date;Opération;Ordonnance;Motif;Payé sur;État;Gagné (F);Corrigé (F);Versé (F);Rendu (F);Solde (F)',
+      ';Solde d’ouverture;;;;;;;;;1000',
+      `2026-12-01 00:00:00;Gain;${numbers[1]};;;;12500;;;;13500`,
+      '2026-12-02 09:00:00;Versement;;;MTN MoMo 01 •• •• •• 99;Échoué;;;5000;;8500',
+      '2026-12-02 09:01:00;Versement non arrivé;;;MTN MoMo 01 •• •• •• 99;;;;;5000;13500',
+      '2026-12-03 10:30:00;Versement;;;;Versé;;;5000;;8500',
+      ';Solde de clôture;;;;;;;;;8500',
     ]);
     const { headers } = await fetchFile(doctor, '/2026-12/csv');
     expect(headers).toMatchObject({
@@ -152,7 +160,7 @@ describe('the statements of a partner', () => {
     const query = `?id=${doctor.row.id}`;
     expect((await read(admin, query)).body.holder.name).toBe(doctor.row.name);
     expect((await read(admin, `/2026-12${query}`)).body.total).toBe(4);
-    expect((await readCsv(admin, `/2026-12/csv${query}`)).at(-1)).toBe(';Solde de clôture;;;;;;;8500');
+    expect((await readCsv(admin, `/2026-12/csv${query}`)).at(-1)).toBe(';Solde de clôture;;;;;;;;;8500');
     expect((await fetchFile(admin, `/2026-11/pdf${query}`)).statusCode).toBe(200);
     const { lines } = (await call(admin, 'GET', `/audit?subject=${doctor.row.id}`)).body;
     const texts = lines.map(({ text }: { text: string }) => text);
@@ -162,10 +170,10 @@ describe('the statements of a partner', () => {
     expect(own.filter(({ action }) => action === 'export')).toEqual([]);
   });
 
-  it('needs an id of a partner or a pharmacy from a super administrator', async () => {
+  it('needs the id of a payee from a super administrator', async () => {
     for (const format of ['', '/2026-12', '/2026-12/csv', '/2026-12/pdf']) {
       const { status, body } = await read(admin, format);
-      expect([status, body.fields]).toEqual([422, { id: 'Indiquez le partenaire ou la pharmacie' }]);
+      expect([status, body.fields]).toEqual([422, { id: 'Indiquez la personne' }]);
       expect((await read(admin, `${format}?id=${admin.row.id}`)).status).toBe(404);
     }
   });

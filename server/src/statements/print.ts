@@ -1,11 +1,11 @@
+import { type PayeeType, payeeLabels } from '@amasin/domain/benefits/payee.ts';
 import { formatDateTime, formatMoney } from '@amasin/domain/contract/format.ts';
-import type { HolderType } from '@amasin/domain/statements/holder.ts';
 import { isProvisional, statementTitle } from '@amasin/domain/statements/month.ts';
-import { addLine, closingOf, noSums, type Sums } from '@amasin/domain/statements/sums.ts';
+import { addLine, closingOf, noSums, type Sums, takesOff } from '@amasin/domain/statements/sums.ts';
 import type { Ctx } from '../ctx.ts';
 import { drawPdf } from '../pdf/draw.ts';
 import { type Content, head, right, type Sheet, table, text } from '../pdf/sheet.ts';
-import { accountOf, fileNameOf, lineLabels, recordDownload, stateOf } from './export.ts';
+import { accountOf, fileNameOf, lineLabels, reasonOf, recordDownload, stateOf } from './export.ts';
 import type { Holder, Line } from './queries.ts';
 import { openStatement } from './read.ts';
 
@@ -44,36 +44,37 @@ export async function printStatement(ctx: Ctx, holder: Holder, month: string) {
 
 function printedLine(line: Line): PrintedLine {
   const { at, kind, amount, number } = line;
-  const about = [number, stateOf(line), accountOf(line)].filter((text) => text !== null);
-  const label = kind === 'order' ? (number ?? '') : [lineLabels[kind], ...about].join(' · ');
-  return { at, label, amount: kind === 'payout' ? -amount : amount };
+  const about = [number, reasonOf(line), stateOf(line), accountOf(line)].filter((text) => text !== null);
+  return { at, label: [lineLabels[kind], ...about].join(' · '), amount: takesOff(kind) ? -amount : amount };
 }
 
 interface PrintedLine {
   readonly at: Date;
   readonly label: string;
-  /** Negative for a payout. */
+  /** Negative for a payout and a correction. */
   readonly amount: number;
 }
 
 interface PrintedStatement {
   readonly title: string;
   readonly holder: string;
-  readonly type: HolderType;
+  readonly type: PayeeType;
   readonly madeAt: Date;
   readonly isProvisional: boolean;
-  /** The amount owed to a partner before; 0 for a pharmacy. */
+  /** The amount owed before. */
   readonly opening: number;
   readonly sums: Sums;
   /** Null when there are too many to print. */
   readonly lines: readonly PrintedLine[] | null;
 }
 
-const notes: Readonly<Record<HolderType, string>> = {
-  partnerDoctor:
-    'Un gain compte le jour où la commande est terminée, un versement le jour où il est décidé. L’état d’un versement est celui du jour où ce relevé est fait ; un versement qui n’arrive pas est rendu au solde.',
-  pharmacy:
-    'Valeur des médicaments remis dans les commandes terminées pendant le mois, aux prix payés sur Amasin, part de l’assurance comprise, sans livraison ni commission. Ce relevé ne dit pas qu’Amasin les a payés : ce n’est ni une facture ni une preuve de paiement.',
+const PAID =
+  'Un versement compte le jour où il est décidé, dans l’état du jour où ce relevé est fait ; un versement qui n’arrive pas est rendu au solde.';
+
+const notes: Readonly<Record<PayeeType, string>> = {
+  partnerDoctor: `Un gain compte le jour où la commande est terminée. ${PAID}`,
+  pharmacy: `Les médicaments d’une commande comptent quand le livreur les a pris, aux prix payés sur Amasin, part de l’assurance comprise, sans livraison ni commission ; une correction les reprend s’ils vous reviennent ou sont remboursés au client. ${PAID}`,
+  deliveryPerson: `Une livraison compte quand elle est remise, pour votre part de son prix. ${PAID}`,
 };
 
 /** Lays out the paper: the sums, what they mean, and each line. */
@@ -89,29 +90,24 @@ function paperOf(statement: PrintedStatement): Sheet {
     content: [
       head(name, `Fait le ${formatDateTime(madeAt)}`),
       text('name', holder, { margin: [0, 12, 0, 0] }),
-      text('dimmed', type === 'pharmacy' ? 'Pharmacie' : 'Professionnel de santé'),
+      text('dimmed', payeeLabels[type]),
       ...(statement.isProvisional ? [provisional] : []),
-      { ...summary(type, opening, sums), margin: [0, 12, 0, 8] },
+      { ...summary(opening, sums), margin: [0, 12, 0, 8] },
       text('dimmed', notes[type], { margin: [0, 0, 0, 14] }),
-      linesOf(lines, type === 'pharmacy' ? null : opening),
+      linesOf(lines, opening),
     ],
   };
 }
 
-function summary(type: HolderType, opening: number, sums: Sums) {
-  const rows: [label: string, text: string][] =
-    type === 'pharmacy'
-      ? [
-          ['Commandes terminées', String(sums.lines)],
-          ['Valeur des médicaments remis', formatMoney(sums.medicines)],
-        ]
-      : [
-          ['Solde d’ouverture', formatMoney(opening)],
-          ['Gagné', formatMoney(sums.earned)],
-          ['Versé', formatMoney(0 - sums.paid)],
-          ['Versements non arrivés', formatMoney(sums.returned)],
-          ['Solde de clôture', formatMoney(closingOf(opening, sums))],
-        ];
+function summary(opening: number, sums: Sums) {
+  const rows: [label: string, text: string][] = [
+    ['Solde d’ouverture', formatMoney(opening)],
+    ['Gagné', formatMoney(sums.earned)],
+    ['Corrigé', formatMoney(0 - sums.corrected)],
+    ['Versé', formatMoney(0 - sums.paid)],
+    ['Versements non arrivés', formatMoney(sums.returned)],
+    ['Solde de clôture', formatMoney(closingOf(opening, sums))],
+  ];
   const body = rows.map(([label, amount], at) => {
     const style = at === rows.length - 1 ? 'bold' : 'plain';
     return [text(style, label), text(style, amount, right)];
@@ -119,21 +115,23 @@ function summary(type: HolderType, opening: number, sums: Sums) {
   return table('bare', ['*', '*'], body);
 }
 
-/** @param opening the amount owed before the lines, for a running balance; null for none */
-function linesOf(lines: readonly PrintedLine[] | null, opening: number | null): Content {
+/** @param opening the amount owed before the lines, for a running balance */
+function linesOf(lines: readonly PrintedLine[] | null, opening: number): Content {
   if (lines === null)
     return text('dimmed', 'Trop de lignes pour ce document : elles sont dans le fichier CSV.');
   if (lines.length === 0) return text('dimmed', 'Rien pendant ce mois.');
-  let balance = opening ?? 0;
+  let balance = opening;
   const rows = lines.map(({ at, label, amount }) => {
     balance += amount;
-    const amounts = opening === null ? [amount] : [amount, balance];
-    return [formatDateTime(at), label, ...amounts.map((sum) => ({ text: formatMoney(sum), ...right }))];
+    const amounts = [amount, balance].map((sum) => ({ text: formatMoney(sum), ...right }));
+    return [formatDateTime(at), label, ...amounts];
   });
-  const headings: Content[] =
-    opening === null
-      ? ['Date', 'Commande', { text: 'Montant', ...right }]
-      : ['Date', 'Opération', { text: 'Montant', ...right }, { text: 'Solde', ...right }];
-  const widths = [142, '*' as const, 80, ...(opening === null ? [] : [82])];
+  const headings: Content[] = [
+    'Date',
+    'Opération',
+    { text: 'Montant', ...right },
+    { text: 'Solde', ...right },
+  ];
+  const widths = [142, '*' as const, 80, 82];
   return { style: 'small', ...table('listed', widths, [headings, ...rows], { headerRows: 1 }) };
 }

@@ -86,12 +86,13 @@ async function play(steps: readonly Step[]) {
     expect(balance).toEqual({
       opening: owed,
       earned: sumOf('share'),
+      corrected: 0,
       paid: sumOf('payout'),
       returned: sumOf('return'),
       closing: owed + sumOf('share') - sumOf('payout') + sumOf('return'),
     });
     expect(amount).toBe(earned.get(month) ?? 0);
-    owed = balance?.closing ?? 0;
+    owed = balance.closing;
   }
   const { pending, held } = await mine('/benefics/partner');
   expect(owed).toBe(pending + held);

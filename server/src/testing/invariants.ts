@@ -170,8 +170,26 @@ const moneyInvariants: Readonly<Record<string, string>> = {
     select 'ledger' as id from entries having sum(amount_fcfa) <> 0`,
   'I6 no account is overpaid': `
     select min(account) as id from entries
-    where account in ('pharmacy', 'courier', 'commission', 'platform', 'partner', 'returned', 'refund')
-    group by case account when 'returned' then 'partner' else account end, beneficiary_id having sum(amount_fcfa) > 0`,
+    where beneficiary_id is null and account in ('pharmacy', 'courier', 'commission', 'platform', 'refund')
+    group by account having sum(amount_fcfa) > 0
+    union all select beneficiary_id::text from entries
+    where beneficiary_id is not null and not exists (select from entries c where c.beneficiary_id = entries.beneficiary_id and c.account = 'corrected')
+    group by 1 having sum(amount_fcfa) > 0`,
+  'a pharmacy is owed what it handed over, a courier what he delivered, nobody anything else of an order': `
+    with owed as (
+      select j.order_id, e.beneficiary_id, sum(-e.amount_fcfa) as amount
+      from entries e join journals j on j.id = e.journal_id join users u on u.id = e.beneficiary_id
+      where j.order_id is not null and j.kind <> 'return-fee' and u.type in ('pharmacy', 'deliveryPerson') group by 1, 2
+    ), due as (
+      select id as order_id, pharmacy_id as beneficiary_id, medicines_fcfa as amount from orders
+      where state in ('delivering', 'delivered', 'ended') or (state = 'pending' and held_by_id is not null)
+      union all select id, delivery_person_id, delivery_fee_fcfa from orders where state in ('delivered', 'ended')
+    )
+    select order_id as id from owed full join due using (order_id, beneficiary_id)
+    where coalesce(due.amount, 0) < coalesce(owed.amount, 0)
+      or (coalesce(due.amount, 0) > coalesce(owed.amount, 0)
+        and not exists (select from journals g where g.order_id = order_id and g.kind = 'giving-back')
+        and not exists (select from entries k join journals g on g.id = k.journal_id where g.order_id = order_id and k.account = 'kept'))`,
   'a paid order has one payment journal, with its amounts': `
     select o.id from orders o left join (
       select j.order_id, count(distinct j.id) as n,
@@ -202,13 +220,13 @@ const moneyInvariants: Readonly<Record<string, string>> = {
     -- A partner removed before the order ended gets nothing.
     where not (a.phone is null and e.id is null) and (e.beneficiary_id is distinct from case when o.commission_fcfa > 1 then a.id end
       or coalesce(-e.amount_fcfa, 0) <> case when a.id is null then 0 else o.commission_fcfa / 2 end)`,
-  'a payout moves one sum from the bank to one partner or the platform': `
+  'a payout moves one sum from the bank to one payee or the platform': `
     select j.id from journals j left join entries e on e.journal_id = j.id
     where j.kind = 'payout'
     group by j.id having count(*) <> 2
       or count(*) filter (where e.account = 'bank' and e.amount_fcfa < 0 and e.beneficiary_id is null) <> 1
-      or count(*) filter (where e.account in ('partner', 'platform') and e.amount_fcfa > 0
-        and (e.account = 'partner') = (e.beneficiary_id is not null)) <> 1`,
+      or count(*) filter (where e.account in ('pharmacy', 'courier', 'partner', 'platform') and e.amount_fcfa > 0
+        and (e.account <> 'platform') = (e.beneficiary_id is not null)) <> 1`,
   'a refund has a journal of its decision, and one of its payment once it is done': `
     select r.id from refunds r left join (
       select j.refund_id,
@@ -240,7 +258,7 @@ const moneyInvariants: Readonly<Record<string, string>> = {
   'a payout of a provider is booked as paid, and as owed again once it has failed': `
     select p.id from payouts p
     where not exists (select from journals j join entries e on e.journal_id = j.id
-        where j.id = p.journal_id and j.kind = 'payout' and e.account = 'partner'
+        where j.id = p.journal_id and j.kind = 'payout' and e.account in ('pharmacy', 'courier', 'partner')
           and e.beneficiary_id = p.beneficiary_id and e.amount_fcfa = p.amount_fcfa)
       or (p.state = 'failed') <> exists (select from journals j join entries e on e.journal_id = j.id
         where j.id = p.return_journal_id and j.kind = 'payout-return' and e.account = 'returned'

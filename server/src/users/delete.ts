@@ -2,7 +2,7 @@ import { nameOpen } from '@amasin/domain/users/describe-open.ts';
 import { deleteAddressesOf } from '../addresses/queries.ts';
 import { logSecurity } from '../audit/log-security.ts';
 import { aboutAccount, type Recorder, record } from '../audit/record.ts';
-import { sumPartnerBalance } from '../benefits/balance-queries.ts';
+import { sumBalance } from '../benefits/balance-queries.ts';
 import { leaveChats } from '../consultations/talk.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -84,7 +84,7 @@ async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Prom
     const open = await findOpenOf(tx, id, now);
     throw new Refusal('OPEN_ORDERS', { values: { what: nameOpen(open) }, ...(open.length > 0 && { open }) });
   }
-  const { total, totalPaid } = await sumPartnerBalance(tx, id);
+  const { total, totalPaid } = await sumBalance(tx, id);
   if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
   await deleteCardOf(ctx, tx, id);
   await deleteAddressesOf(tx, id);

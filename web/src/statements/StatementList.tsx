@@ -1,5 +1,5 @@
 import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
-import type { HolderType } from '@amasin/domain/statements/holder.ts';
+import type { PayeeType } from '@amasin/domain/benefits/payee.ts';
 import { statementTitle } from '@amasin/domain/statements/month.ts';
 import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { IconHourglass } from '@tabler/icons-react';
@@ -65,10 +65,10 @@ const texts = {
     amount: 'Médicaments remis',
     noun: 'commande',
   },
-} as const satisfies Record<HolderType, object>;
+} as const satisfies Record<PayeeType, object>;
 
 type StatementListProps = {
-  of: HolderType;
+  of: PayeeType;
   /** The id of the statements' holder, when it is not the signed-in person. */
   holder?: string | undefined;
 };

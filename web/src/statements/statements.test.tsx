@@ -1,5 +1,5 @@
 import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
-import type { HolderType } from '@amasin/domain/statements/holder.ts';
+import type { PayeeType } from '@amasin/domain/benefits/payee.ts';
 import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const october: StatementMonth = {
   balance: { opening: 0, earned: 4_000, paid: 3_000, returned: 0, closing: 1_000 },
 };
 
-function setUp(of: HolderType, months: StatementMonth[], fails = false) {
+function setUp(of: PayeeType, months: StatementMonth[], fails = false) {
   const api = fakeApi();
   const urls = fakeObjectUrls();
   const saved = recordSavedFiles();

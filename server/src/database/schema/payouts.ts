@@ -1,5 +1,7 @@
 import { accounts } from '@amasin/domain/benefits/journal.ts';
 import { payoutStates } from '@amasin/domain/benefits/payout-state.ts';
+import { payIntervals } from '@amasin/domain/benefits/schedule.ts';
+import { handMethods } from '@amasin/domain/benefits/settlement.ts';
 import { operators } from '@amasin/domain/payments/operators.ts';
 import { sql } from 'drizzle-orm';
 import {
@@ -17,7 +19,7 @@ import { orders } from './orders.ts';
 import { refunds } from './refunds.ts';
 import { users } from './users.ts';
 
-/** The mobile-money account that a partner wants to be paid on. */
+/** The mobile-money account that a payee wants to be paid on. */
 export const payoutAccounts = pgTable(
   'payout_accounts',
   {
@@ -25,6 +27,8 @@ export const payoutAccounts = pgTable(
     userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
     operator: text('operator', { enum: operators }).notNull(),
     phone: text('phone').notNull(),
+    /** When it replaced another one; null for the first: money follows a change after a day only (rule 57). */
+    changedAt: moment('changed_at'),
   },
   (t) => [
     check('payout_accounts_operator', oneOf(t.operator, operators)),
@@ -32,9 +36,27 @@ export const payoutAccounts = pgTable(
   ],
 );
 
+/** When a payee is paid, and from how much on, where it is not as usual; and why a payee is left out for now. */
+export const payoutTerms = pgTable(
+  'payout_terms',
+  {
+    id: primaryId(),
+    userId: reference('user_id', () => users.id, { onDelete: 'cascade' }).notNull(),
+    interval: text('interval', { enum: payIntervals }).notNull(),
+    minimum: fcfa('minimum_fcfa').notNull(),
+    /** The words of whoever left the payee out; null once it is to be paid again. */
+    leftOut: text('left_out'),
+  },
+  (t) => [
+    check('payout_terms_interval', oneOf(t.interval, payIntervals)),
+    check('payout_terms_minimum', sql`${t.minimum} >= 0`),
+    uniqueIndex('payout_terms_user_unique').on(t.userId),
+  ],
+);
+
 /**
- * A payout to a partner that a provider makes, or that replaces such a payout by hand. Its id is our number of it; a payout that is
- * paid by hand at once has a journal only.
+ * A payout to a payee that a provider makes, or that was made by hand with a reference or in place of one that failed. Its id is our
+ * number of it; a payout that a prescriber got by hand at once has a journal only.
  */
 export const payouts = pgTable(
   'payouts',
@@ -63,12 +85,17 @@ export const payouts = pgTable(
     returnJournalId: reference('return_journal_id', () => journals.id),
     /** The failed payout that this one replaces: each is replaced once. */
     replacesId: reference('replaces_id', (): AnyPgColumn => payouts.id),
-    /** How a replacement was paid by hand. */
+    /** How it was paid by hand, or its reference. */
     note: text('note'),
+    method: text('method', { enum: handMethods }),
   },
   (t) => [
     check('payouts_state', oneOf(t.state, payoutStates)),
     check('payouts_operator', oneOf(t.operator, operators)),
+    check(
+      'payouts_method',
+      sql`${t.method} is null or (${oneOf(t.method, handMethods)} and ${t.provider} is null)`,
+    ),
     check('payouts_amount', sql`${t.amount} > 0`),
     check('payouts_settled', sql`(${t.settledAt} is not null) = (${t.state} in ('done', 'failed'))`),
     check('payouts_next_try', sql`(${t.nextTryAt} is not null) = (${t.state} in ('asked', 'sent'))`),
@@ -89,19 +116,20 @@ export const payouts = pgTable(
 
 export type PayoutRow = typeof payouts.$inferSelect;
 
-const journalKinds = [
-  'payment',
-  'ending',
-  'payout',
-  'cancellation',
-  'put-aside',
-  'refund',
-  'payout-return',
-] as const;
+/** What happens once to an order. */
+const onceKinds = ['payment', 'delivery', 'ending', 'cancellation'] as const;
+/** What may happen to an order more than once. */
+const againKinds = ['handover', 'taken-back', 'giving-back', 'return-fee'] as const;
+
+const orderKinds = [...onceKinds, ...againKinds] as const;
+
+export type OrderJournalKind = (typeof orderKinds)[number];
+
+const journalKinds = [...orderKinds, 'payout', 'put-aside', 'refund', 'payout-return'] as const;
 
 /**
- * A money event, append-only. An order and a refund have at most one journal of each kind. A refund has two: when it is decided
- * (`cancellation` of an order, or `put-aside` of a payment) and when it is done.
+ * A money event, append-only. A refund has at most two: when it is decided (`cancellation` or `giving-back` of an order, or `put-aside`
+ * of a payment) and when it is done.
  */
 export const journals = pgTable(
   'journals',
@@ -116,16 +144,14 @@ export const journals = pgTable(
   },
   (t) => [
     check('journals_kind', oneOf(t.kind, journalKinds)),
-    check(
-      'journals_order',
-      sql`(${t.kind} in ('payment', 'ending', 'cancellation')) = (${t.orderId} is not null)`,
-    ),
+    check('journals_order', sql`(${oneOf(t.kind, orderKinds)}) = (${t.orderId} is not null)`),
     check(
       'journals_refund',
-      sql`(${t.kind} in ('cancellation', 'put-aside', 'refund')) = (${t.refundId} is not null)`,
+      sql`(${t.kind} in ('cancellation', 'giving-back', 'put-aside', 'refund')) = (${t.refundId} is not null)`,
     ),
     check('journals_payout_actor', sql`(${t.kind} = 'payout') = (${t.actorId} is not null)`),
-    uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind),
+    uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind).where(oneOf(t.kind, onceKinds)),
+    index('journals_order').on(t.orderId),
     uniqueIndex('journals_refund_kind_unique').on(t.refundId, t.kind),
   ],
 );
@@ -148,13 +174,15 @@ export const entries = pgTable(
     check('entries_not_zero', sql`${t.amount} <> 0`),
     index('entries_journal').on(t.journalId),
     index('entries_account_index').on(t.account, t.beneficiaryId, t.amount),
-    // For the sums of the shares of the commission: what was added since they were last read.
-    index('entries_shares')
-      .on(t.transaction, t.account, t.beneficiaryId, t.amount)
-      .where(sql`${t.account} in ('platform', 'partner', 'returned')`),
-    // For a partner's shares and payouts one by one, and their sums over a time.
-    index('entries_partner')
+    // For the sums of all accounts: what was added since they were last read.
+    index('entries_sums').on(t.transaction, t.account, t.beneficiaryId, t.amount),
+    // For what a payee earned and was paid, one by one, and its sums over a time.
+    index('entries_payee')
       .on(t.beneficiaryId, t.at, t.id, t.account, t.amount)
-      .where(sql`${t.account} in ('partner', 'returned')`),
+      .where(sql`${t.beneficiaryId} is not null`),
+    // When a payee was last paid.
+    index('entries_payouts')
+      .on(t.beneficiaryId, t.at)
+      .where(sql`${t.beneficiaryId} is not null and ${t.amount} > 0 and ${t.account} <> 'corrected'`),
   ],
 );

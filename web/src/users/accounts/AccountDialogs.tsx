@@ -1,5 +1,5 @@
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
-import { isHolderType } from '@amasin/domain/statements/holder.ts';
+import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -200,7 +200,7 @@ const EndSessions = ({ rows }: AccountDialogsProps) => (
 function HolderStatements({ rows }: AccountDialogsProps) {
   const { value, opened, close } = useDialogUrl(STATEMENTS);
   const { account, ...read } = useAccount(value, rows);
-  const type = account !== undefined && isHolderType(account.type) ? account.type : undefined;
+  const type = account !== undefined && isPayeeType(account.type) ? account.type : undefined;
   return (
     <ResponsiveDialog
       opened={opened && (account === undefined || type !== undefined)}

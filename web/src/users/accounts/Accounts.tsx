@@ -1,6 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
-import { isHolderType } from '@amasin/domain/statements/holder.ts';
+import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
 import { licenceAlarm } from '@amasin/domain/users/licence.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';
@@ -195,7 +195,7 @@ function AccountRow({
             />
           ) : null}
           <EditButton name={name} onClick={onEdit} />
-          {isHolderType(type) ? <StatementsButton name={name} onClick={onStatements} /> : null}
+          {isPayeeType(type) ? <StatementsButton name={name} onClick={onStatements} /> : null}
           <ActionButton
             word={active ? 'Désactiver' : 'Activer'}
             name={name}
