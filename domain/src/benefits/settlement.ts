@@ -133,6 +133,8 @@ export const handPayout = z.object({
   reference: requiredText('Indiquez la référence : numéro du reçu, du chèque ou du virement', 100),
 });
 
+export type HandPayout = z.output<typeof handPayout>;
+
 /** Body of PUT /benefics/settlement/{id}: a reason leaves the payee out until it is taken away. */
 export const payeeTerms = z.object({ ...terms, leftOut: optionalText(200) });
 

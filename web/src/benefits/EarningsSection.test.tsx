@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { EarningsSection, PayoutAccount } from './EarningsSection.tsx';
+import { EarningsSection } from './EarningsSection.tsx';
+import { PayoutAccount } from './PayoutAccount.tsx';
 
 const DOCTOR = '0198a000-0000-7000-8000-0000000000d0';
 const linkTo = (number: string) => ({ to: `?prescription=${number}`, state: null });
@@ -86,12 +87,10 @@ test('says how a prescription earns when there is nothing yet, and offers a retr
   await screen.findByText('Pas encore de gain');
 });
 
-const earned = { total: 500, totalPaid: 300, pending: 200, held: 0 };
-
 test('a partner says on which account to be paid', async () => {
   const api = fakeApi();
-  api.on(benefitEndpoints.setPayoutAccount, () => earned);
-  showPage(<PayoutAccount earnings={earned} />, '/doctor-dashboard');
+  api.on(benefitEndpoints.setPayoutAccount, () => null);
+  showPage(<PayoutAccount account={undefined} sending={undefined} />, '/doctor-dashboard');
   fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
   fireEvent.change(await screen.findByLabelText('Votre opérateur'), { target: { value: 'celtiis' } });
   fireEvent.change(screen.getByLabelText('Numéro mobile money'), { target: { value: '01 66 00 00 07' } });
@@ -107,7 +106,7 @@ test('a partner says on which account to be paid', async () => {
 test('a wrong password is said under its field, and the form keeps what was typed', async () => {
   const api = fakeApi();
   api.on(benefitEndpoints.setPayoutAccount, () => refuse('WRONG_PASSWORD'));
-  showPage(<PayoutAccount earnings={earned} />, '/doctor-dashboard');
+  showPage(<PayoutAccount account={undefined} sending={undefined} />, '/doctor-dashboard');
   fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
   fireEvent.change(await screen.findByLabelText('Numéro mobile money'), {
     target: { value: '01 66 00 00 07' },
@@ -120,7 +119,7 @@ test('a wrong password is said under its field, and the form keeps what was type
 
 test('shows where a partner is paid, and what is on its way', async () => {
   const account = { operator: 'mtn', phone: '+2290166000007' } as const;
-  showPage(<PayoutAccount earnings={{ ...earned, sending: 300, account }} />, '/doctor-dashboard');
+  showPage(<PayoutAccount account={account} sending={300} />, '/doctor-dashboard');
   await screen.findByText(/Dont 300\sF en route/);
   screen.getByText(/Vous êtes payé sur MTN MoMo, 01\s66\s00\s00\s07\./);
   screen.getByRole('button', { name: 'Changer de compte' });

@@ -1,29 +1,17 @@
-import type { Earnings } from '@amasin/domain/benefits/benefit.ts';
-import { payoutAccountChange } from '@amasin/domain/benefits/payout.ts';
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { operatorLabels, operators } from '@amasin/domain/payments/operators.ts';
-import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { IconCash, IconHourglass, IconReportMoney, IconShieldQuestion } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { LinkProps } from 'react-router';
 import { messageOf } from '../lib/api-error.ts';
-import { formatPhone } from '../lib/format.ts';
-import { invalidate } from '../lib/keys.ts';
-import { toast } from '../lib/toast.tsx';
-import { useSchemaForm } from '../lib/use-schema-form.ts';
-import { ChoiceField } from '../ui/ChoiceField.tsx';
-import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { EmptyState, RetryLine } from '../ui/feedback.tsx';
-import { PasswordField, TextField } from '../ui/fields.tsx';
 import { CountLine, ListState, MoreButton } from '../ui/listing.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Cell, Fact, Row, RowLink, Rows } from '../ui/rows.tsx';
-import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { StatCard } from '../ui/StatCard.tsx';
 import { DateTime, Money } from '../ui/text.tsx';
-import { useDialogUrl } from '../ui/use-dialog-url.ts';
-import { setPayoutAccount, useEarnedShares, useEarnings } from './api.ts';
+import { useEarnedShares, useEarnings } from './api.ts';
 import styles from './benefits.module.css';
+import { PayoutAccount } from './PayoutAccount.tsx';
 
 type Props = {
   /** Link that opens a prescription by its number. */
@@ -80,81 +68,6 @@ export function EarnedShares({ linkTo }: Props) {
   );
 }
 
-type AccountFormProps = { account: Earnings['account']; onSaved: () => void };
-
-/** On which mobile-money account the partner wants to be paid. */
-export function AccountForm({ account, onSaved }: AccountFormProps) {
-  const form = useSchemaForm({
-    schema: payoutAccountChange,
-    initialValues: {
-      operator: account?.operator ?? operators[0],
-      phone: formatPhone(account?.phone ?? ''),
-      currentPassword: '',
-    },
-    fieldOfCode: { WRONG_PASSWORD: 'currentPassword' },
-    send: async (values) => {
-      await setPayoutAccount(values);
-      toast.success('Compte de versement enregistré');
-      onSaved();
-    },
-  });
-  return (
-    <SchemaForm {...form} submit="Enregistrer">
-      <ChoiceField
-        name="operator"
-        label="Votre opérateur"
-        data={operators.map((value) => ({ value, label: operatorLabels[value] }))}
-        data-autofocus
-      />
-      <TextField
-        name="phone"
-        label="Numéro mobile money"
-        description="Vos prochains paiements y vont. Ceux déjà en route ne changent pas."
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        required
-      />
-      <PasswordField
-        name="currentPassword"
-        label="Mot de passe actuel"
-        autoComplete="current-password"
-        required
-      />
-    </SchemaForm>
-  );
-}
-
-/** The amount on its way to the partner, and the account on which they are paid. */
-export function PayoutAccount({ earnings: { account, sending } }: { earnings: Earnings }) {
-  const client = useQueryClient();
-  const { opened, open, close } = useDialogUrl('compte-versement');
-  return (
-    <>
-      {sending === undefined ? null : <span>{`Dont ${formatMoney(sending)} en route.`}</span>}
-      <Group gap="4px 12px">
-        <span>
-          {account === undefined
-            ? 'Dites où vous payer : votre compte mobile money.'
-            : `Vous êtes payé sur ${operatorLabels[account.operator]}, ${formatPhone(account.phone)}.`}
-        </span>
-        <Button variant="subtle" onClick={() => open()}>
-          {account === undefined ? 'Indiquer mon compte' : 'Changer de compte'}
-        </Button>
-      </Group>
-      <ResponsiveDialog opened={opened} onClose={close} title="Compte de versement" size="sm">
-        <AccountForm
-          account={account}
-          onSaved={() => {
-            close();
-            void invalidate(client, 'benefits');
-          }}
-        />
-      </ResponsiveDialog>
-    </>
-  );
-}
-
 type EarningsSectionProps = Parameters<typeof EarnedShares>[0] & { doctorId: string; name: string };
 
 /**
@@ -180,7 +93,7 @@ export function EarningsSection({ doctorId, name, linkTo }: EarningsSectionProps
           Cette somme vous sera payée une fois votre compte vérifié par l’administrateur.
         </Notice>
       )}
-      {data === undefined ? null : <PayoutAccount earnings={data} />}
+      {data === undefined ? null : <PayoutAccount account={data.account} sending={data.sending} />}
       {failureReason === null ? null : (
         <RetryLine
           problem={messageOf(failureReason, 'Erreur lors du chargement des données')}

@@ -1,17 +1,20 @@
 import type { Earnings, PlatformBenefits } from '@amasin/domain/benefits/benefit.ts';
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import type { HandPayout, PayeeTerms, SettlementRequest } from '@amasin/domain/benefits/settlement.ts';
 import type { Operator } from '@amasin/domain/payments/operators.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { call, callFile } from '../lib/call.ts';
+import { countOf } from '../lib/format.ts';
 import { invalidate, keys } from '../lib/keys.ts';
 import { useLongList } from '../lib/lists.ts';
 import { randomName } from '../lib/stored.ts';
 import { toast } from '../lib/toast.tsx';
+import { useChange } from '../lib/use-change.ts';
 
 /** Creates idempotency keys: the same body gets the same key, and a different body gets a different key. */
-function newAttempt() {
+export function newAttempt() {
   const names = new Map<string, string>();
   return {
     keyOf(body: unknown): string {
@@ -101,6 +104,55 @@ function usePayout<B>(
     onSettled: () => invalidate(client, 'benefits'),
   });
 }
+
+/** What the signed-in payee earned and is owed, FCFA. */
+export function useOwnMoney() {
+  return useQuery({
+    queryKey: keys.benefits.own,
+    queryFn: ({ signal }) => call(benefitEndpoints.readOwnMoney, {}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** What is owed to every payee, what may be sent now, and what waits and why. */
+export function useSettlement() {
+  return useQuery({
+    queryKey: keys.benefits.settlement,
+    queryFn: ({ signal }) => call(benefitEndpoints.readSettlement, {}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Where all the money is, FCFA. */
+export function useMoney() {
+  return useQuery({
+    queryKey: keys.benefits.money,
+    queryFn: ({ signal }) => call(benefitEndpoints.readMoney, {}, { signal }),
+    refetchOnWindowFocus: 'always',
+  });
+}
+
+/** Sends these payouts, all or none; the same ones twice are sent once. */
+export function usePaySettlement(onDone: () => void) {
+  const attempt = useRef(newAttempt());
+  return useChange({
+    resource: 'benefits',
+    mutationFn: (body: SettlementRequest) =>
+      call(benefitEndpoints.paySettlement, { body }, { idempotencyKey: attempt.current.keyOf(body) }),
+    done: ({ payments }) => `${countOf(payments.length, 'versement')} en route`,
+    onDone: () => {
+      attempt.current = newAttempt();
+      onDone();
+    },
+    onFailed: onDone,
+  });
+}
+
+export const payByHand = (body: HandPayout, idempotencyKey: string) =>
+  call(benefitEndpoints.payByHand, { body }, { idempotencyKey });
+
+export const setPayoutTerms = (id: string, body: PayeeTerms) =>
+  call(benefitEndpoints.setPayoutTerms, { params: { id }, body });
 
 /** Payouts that the provider has not made, or has refused. */
 export function useOpenPayouts() {

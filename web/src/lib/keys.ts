@@ -41,6 +41,9 @@ export const keys = {
     ...resource('benefits'),
     platform: ['benefits', 'platform'] as const,
     payouts: ['benefits', 'payouts'] as const,
+    own: ['benefits', 'own'] as const,
+    settlement: ['benefits', 'settlement'] as const,
+    money: ['benefits', 'money'] as const,
     partner: (id: string) => ['benefits', 'partner', id] as const,
   },
   stats: {

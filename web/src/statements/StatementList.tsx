@@ -1,5 +1,5 @@
-import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import type { PayeeType } from '@amasin/domain/benefits/payee.ts';
+import { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import { statementTitle } from '@amasin/domain/statements/month.ts';
 import type { StatementMonth } from '@amasin/domain/statements/statement.ts';
 import { IconHourglass } from '@tabler/icons-react';
@@ -16,7 +16,7 @@ import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
 import { Money } from '../ui/text.tsx';
 
 /**
- * The months of a partner or a pharmacy, the latest first.
+ * The months of a payee, the latest first.
  * @param holder whose, for a super administrator; otherwise the signed-in person's
  */
 function useStatements(holder?: string) {
@@ -61,9 +61,14 @@ const texts = {
     noun: 'ligne',
   },
   pharmacy: {
-    empty: 'Un relevé apparaît avec la première commande terminée du mois.',
+    empty: 'Un relevé apparaît avec la première commande dont un livreur prend les médicaments.',
     amount: 'Médicaments remis',
-    noun: 'commande',
+    noun: 'ligne',
+  },
+  deliveryPerson: {
+    empty: 'Un relevé apparaît avec la première livraison du mois.',
+    amount: 'Livraisons',
+    noun: 'ligne',
   },
 } as const satisfies Record<PayeeType, object>;
 
@@ -73,12 +78,11 @@ type StatementListProps = {
   holder?: string | undefined;
 };
 
-/** The months of a partner or a pharmacy, each as a PDF or a CSV. */
+/** The months of a payee, each as a PDF or a CSV. */
 export function StatementList({ of, holder }: StatementListProps) {
   const statements = useStatements(holder);
   const list = listOf(statements, statements.data);
   const { empty, amount } = texts[of];
-  const isPartner = of === 'partnerDoctor';
   return (
     <>
       <StaleNotice list={list} />
@@ -95,8 +99,8 @@ export function StatementList({ of, holder }: StatementListProps) {
         <Rows
           label="Relevés par mois"
           list={list}
-          headings={['Mois', { end: amount }, ...(isPartner ? [{ end: 'Reste dû' }] : [])]}
-          columns={`minmax(0, 1fr) 10rem ${isPartner ? '7rem ' : ''}13.5rem`}
+          headings={['Mois', { end: amount }, { end: 'Reste dû' }]}
+          columns="minmax(0, 1fr) 10rem 7rem 13.5rem"
         >
           {list.rows.map((statement) => (
             <StatementRow key={statement.month} of={of} holder={holder} statement={statement} />
@@ -121,13 +125,11 @@ function StatementRow({ of, holder, statement }: StatementListProps & { statemen
           <Money amount={amount} />
         </Fact>
       </Cell>
-      {balance === undefined ? null : (
-        <Cell card="half" end>
-          <Fact label="Reste dû">
-            <Money amount={balance.closing} />
-          </Fact>
-        </Cell>
-      )}
+      <Cell card="half" end>
+        <Fact label="Reste dû">
+          <Money amount={balance.closing} />
+        </Fact>
+      </Cell>
       <RowActions>
         <SaveStatement statement={statement} holder={holder} format="pdf" />
         <SaveStatement statement={statement} holder={holder} format="csv" />

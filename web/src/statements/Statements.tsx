@@ -5,10 +5,11 @@ import { StatementList } from './StatementList.tsx';
 const about: Record<PayeeType, string> = {
   partnerDoctor: 'Ce que chaque mois a rapporté, ce qui a été versé, et ce qui restait dû à la fin.',
   pharmacy:
-    'La valeur des médicaments de vos commandes terminées, mois par mois, à comparer avec votre caisse. Un relevé ne dit pas ce qui vous a été payé.',
+    'Les médicaments que les livreurs ont pris chez vous, ce qui a été corrigé ou versé, et ce qui restait dû à la fin.',
+  deliveryPerson: 'Vos livraisons, ce qui a été corrigé ou versé, et ce qui restait dû à la fin.',
 };
 
-/** « Relevés » of the signed-in partner or pharmacy. */
+/** « Relevés » of the signed-in payee. */
 export function Statements({ of }: { of: PayeeType }) {
   return (
     <Stack component="section" gap={12} aria-labelledby="statements">

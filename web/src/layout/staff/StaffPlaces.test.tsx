@@ -17,6 +17,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Gestion des médicaments', '/supervisor-dashboard?tab=medications'],
       ['À vérifier', '/supervisor-dashboard?tab=verifier'],
       ['Gardes', '/supervisor-dashboard?tab=duty'],
+      ['Versements', '/supervisor-dashboard?tab=versements'],
       ['Mon profil', '/profile'],
     ],
   ],
@@ -41,6 +42,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
     'deliveryPerson',
     [
       ['Mes livraisons', '/delivery-dashboard'],
+      ['Gains', '/delivery-dashboard?tab=gains'],
       ['Mon profil', '/profile'],
     ],
   ],
@@ -63,6 +65,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Médicaments', '/cpanel?tab=medications'],
       ['Zones', '/cpanel?tab=zones'],
       ['Bénéfices', '/cpanel?tab=benefice'],
+      ['Argent', '/cpanel?tab=argent'],
       ['Gardes', '/cpanel?tab=duty'],
       ['Journal', '/cpanel?tab=audit'],
       ['Messages', '/cpanel?tab=messages'],

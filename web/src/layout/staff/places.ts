@@ -14,6 +14,7 @@ import {
   IconMoon,
   IconMotorbike,
   IconPill,
+  IconScale,
   IconSettings,
   IconShieldCheck,
   IconShoppingBag,
@@ -74,6 +75,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       badge: ToCheckBadge,
     },
     { path: homes.supervisor, tab: 'duty', label: 'Gardes', icon: IconMoon },
+    { path: homes.supervisor, tab: 'versements', label: 'Versements', icon: IconCash },
     profile,
   ],
   agent: [
@@ -115,6 +117,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       icon: IconMotorbike,
       badge: WorkBadge,
     },
+    { path: homes.deliveryPerson, tab: 'gains', label: 'Gains', icon: IconCash },
     profile,
   ],
   partnerDoctor: [
@@ -144,6 +147,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'medications', label: 'Médicaments', icon: IconPill },
     { path: homes.superAdmin, tab: 'zones', label: 'Zones', icon: IconMapPin },
     { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
+    { path: homes.superAdmin, tab: 'argent', label: 'Argent', icon: IconScale },
     { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
     { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
     { path: homes.superAdmin, tab: 'messages', label: 'Messages', icon: IconMessageCircle },

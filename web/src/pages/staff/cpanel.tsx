@@ -27,6 +27,10 @@ const BenefitsPanel = lazyWithRetry(
   () => import('../../benefits/BenefitsPanel.tsx').then((module) => module.BenefitsPanel),
   whole,
 );
+const MoneyPanel = lazyWithRetry(
+  () => import('../../benefits/MoneyPanel.tsx').then((module) => module.MoneyPanel),
+  whole,
+);
 const Journal = lazyWithRetry(
   () => import('../../audit/Journal.tsx').then((module) => module.Journal),
   whole,
@@ -90,6 +94,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'benefice',
     title: 'Bénéfices',
     panel: BenefitsPanel,
+  },
+  {
+    name: 'argent',
+    title: 'Argent',
+    panel: MoneyPanel,
   },
   {
     name: 'duty',

@@ -1,3 +1,4 @@
+import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -32,8 +33,26 @@ function toDeliver(changes: Partial<Order>): Order {
   return order;
 }
 
-function serve(...orders: Order[]) {
+/** What the courier earned is not what these tests are about. */
+function fakeCourierApi() {
   const api = fakeApi();
+  const none = { count: 0, amount: 0 };
+  api.on(benefitEndpoints.readOwnMoney, () => ({
+    today: { count: 7, amount: 4_900 },
+    week: none,
+    owed: 0,
+    sending: 0,
+    paid: 0,
+    waits: null,
+    leftOut: null,
+    nextAt: null,
+    minimum: 1_000,
+  }));
+  return api;
+}
+
+function serve(...orders: Order[]) {
+  const api = fakeCourierApi();
   const stored = { orders };
   api.on(orderEndpoints.listOrders, () => aListOf(...stored.orders));
   return { api, stored };
@@ -174,7 +193,7 @@ test.each([
 ])('without a network, deliveries loaded %i hours ago are shown: %s', async (hours, isShown) => {
   const page = aListOf(toDeliver({}));
   store(courier._id, 'seen-deliveries', { at: Date.now() - hours * 3600_000, page });
-  fakeApi().on(orderEndpoints.listOrders, () => networkError);
+  fakeCourierApi().on(orderEndpoints.listOrders, () => networkError);
   show();
   await button('Réessayer');
   expect(screen.queryByText(/portail bleu/) !== null).toBe(isShown);

@@ -24,3 +24,11 @@ export const Statements = lazyWithRetry(
   () => import('../../statements/Statements.tsx').then((module) => module.Statements),
   { rows: 4, height: 72 },
 );
+export const OwnMoney = lazyWithRetry(
+  () => import('../../benefits/OwnMoney.tsx').then((module) => module.OwnMoney),
+  { rows: 3, height: 88 },
+);
+export const Settlement = lazyWithRetry(
+  () => import('../../benefits/Settlement.tsx').then((module) => module.Settlement),
+  whole,
+);

@@ -1,9 +1,10 @@
+import { Stack } from '@mantine/core';
 import { Preparing } from '../../orders/preparing/Preparing.tsx';
 import { OwnDutySwitch } from '../../pharmacies/duty/OwnDutySwitch.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Statements } from './lazy-panels.ts';
+import { OwnMoney, Statements } from './lazy-panels.ts';
 
 const AccessPanel = lazyWithRetry(() => import('./AccessPanel.tsx').then(({ AccessPanel }) => AccessPanel), {
   height: 180,
@@ -37,7 +38,12 @@ export default function PharmacyDashboard() {
         {
           name: 'releves',
           title: 'Relevés',
-          panel: <Statements of="pharmacy" />,
+          panel: (
+            <Stack gap={40}>
+              <OwnMoney of="pharmacy" />
+              <Statements of="pharmacy" />
+            </Stack>
+          ),
         },
         {
           name: 'connexion',

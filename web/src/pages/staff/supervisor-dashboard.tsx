@@ -1,6 +1,6 @@
 import { Supervision } from '../../orders/supervision/Supervision.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Duty, Medicines, Payments, ToCheck } from './lazy-panels.ts';
+import { Duty, Medicines, Payments, Settlement, ToCheck } from './lazy-panels.ts';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
@@ -21,6 +21,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'duty',
     title: 'Gardes',
     panel: Duty,
+  },
+  {
+    name: 'versements',
+    title: 'Versements',
+    panel: Settlement,
   },
   {
     name: 'payments',

@@ -1,5 +1,5 @@
-import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
+import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

@@ -1,6 +1,6 @@
+import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { userTypeLabels, userTypes } from '@amasin/domain/contract/user-type.ts';
-import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
 import { licenceAlarm } from '@amasin/domain/users/licence.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import type { User } from '@amasin/domain/users/user.ts';

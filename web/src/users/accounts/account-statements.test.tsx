@@ -11,7 +11,8 @@ const pharmacy = aUser({
   name: 'Pharmacie Camp Guézo',
   type: 'pharmacy',
 });
-const october = { month: '2026-10', provisional: false, lines: 3, amount: 4_000 };
+const balance = { opening: 0, earned: 4_000, corrected: 0, paid: 0, returned: 0, closing: 4_000 };
+const october = { month: '2026-10', provisional: false, lines: 3, amount: 4_000, balance };
 
 test('lists the statements of a pharmacy, and saves one', async () => {
   const saved = recordSavedFiles();
