@@ -19,6 +19,7 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { holdClock } from '../../testing/hold-clock.ts';
 import { notificationsOf, someNotifications } from '../../testing/notifications.ts';
 import { aCandidate, aListOf, anOrder } from '../../testing/orders.ts';
+import { serveOwnMoney } from '../../testing/own-money.ts';
 import { aUser, countsOf } from '../../testing/people.ts';
 import { card, newDevice, openOrder, sendButton, setUpOrder, zone } from '../customer/order.fixture.tsx';
 import Profile from '../customer/profile.tsx';
@@ -82,6 +83,7 @@ test('shows the error when an order cannot be advanced, assigned or ended', asyn
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
   api.on(orderEndpoints.listCandidates, () => ({ candidates: [aCandidate()], total: 1 }));
   for (const write of [orderEndpoints.advanceOrder, orderEndpoints.assignOrder]) api.on(write, noResponse);
+  serveOwnMoney(api);
   const courierPage = (
     <>
       <MoveSender />

@@ -10,6 +10,7 @@ import { expect, test, vi } from 'vitest';
 import { SessionContext } from '../../session/session-context.ts';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
+import { serveOwnMoney } from '../../testing/own-money.ts';
 import { aUser } from '../../testing/people.ts';
 import { plain } from '../../testing/plain.ts';
 import { aSession } from '../../testing/session.ts';
@@ -239,7 +240,9 @@ test('« Connexion » has the password, the devices and the second step: a pharm
 test('« Connexion » and « Relevés » take the place of each other', async () => {
   const { _id, name } = aUser();
   const holder = { _id, name, type: 'pharmacy' } as const;
-  serve().on(statementEndpoints.listStatements, () => ({ holder, months: [] }));
+  const api = serve();
+  api.on(statementEndpoints.listStatements, () => ({ holder, months: [] }));
+  serveOwnMoney(api);
   const router = showPage(<SignedInPharmacy />, `${PAGE}?tab=releves`);
   await screen.findByText('Pas encore de relevé');
   await router.navigate(`${PAGE}?tab=connexion`);
