@@ -8,12 +8,15 @@ const LATER_AT_NIGHT = '37 2 * * *';
 /** Customers are notified, so this does not run at night. */
 const BY_DAY = '27 7-17 * * *';
 const IN_THE_MORNING = '10 7 * * *';
+/** Just after nine in Benin (benefits/schedule.ts). */
+const WHEN_PAYOUTS_ARE_DUE = '2 8 * * *';
 
 /** The work that the servers repeat, as a super administrator reads it. */
 export const repeatedJobs = {
   'follow-up-payments': { cron: MINUTE, label: 'Suivi des paiements', waits: true },
   'send-refunds': { cron: MINUTE, label: 'Envoi des remboursements', waits: true },
   'send-payouts': { cron: MINUTE, label: 'Envoi des versements', waits: true },
+  'tell-settlement': { cron: WHEN_PAYOUTS_ARE_DUE, label: 'Avis des versements à faire', waits: true },
   'offer-requests': { cron: MINUTE, label: 'Consultations proposées de nouveau', waits: false },
   'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },

@@ -78,3 +78,17 @@ export function payoutFailed(
     namesId: payeeId,
   };
 }
+
+/** Tells a super administrator in the morning that payouts are due. */
+export function settlementReady(
+  userId: string,
+  { payees, amount }: { payees: number; amount: number },
+): Message {
+  const who = payees === 1 ? 'une personne' : `${payees} personnes`;
+  return {
+    userId,
+    title: 'Versements à faire',
+    message: `${formatAmount(amount)} F sont à verser à ${who}.`,
+    link: '/cpanel?tab=argent',
+  };
+}

@@ -13,13 +13,16 @@ import { addDays, dateRange, dayInBenin } from '@amasin/domain/contract/dates.ts
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import { record } from '../audit/record.ts';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
+import { notify } from '../notifications/notify.ts';
+import { findUserIdsOfType } from '../notifications/queries.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { findDebts, type PayeeWithBalance, sumBalance } from './balance-queries.ts';
 import { isNewAccount, readUsable, senderTo } from './choose-sender.ts';
+import { settlementReady } from './notices.ts';
 import {
   countSentToAll,
   findLastPaid,
@@ -53,7 +56,7 @@ interface Assessment {
 }
 
 /** Says whether a payee is paid now, and the first reason why not (rule 57). The provider's balance is another matter. */
-function assess(ctx: Ctx, situation: Situation): Assessment {
+function assess(ctx: SystemCtx, situation: Situation): Assessment {
   const { balance, account, terms, sentToday } = situation;
   const at = ctx.clock.now();
   const { payable } = splitRemaining(balance, situation.verified);
@@ -79,7 +82,7 @@ function assess(ctx: Ctx, situation: Situation): Assessment {
 const termsOf = ({ type, terms }: Pick<Situation, 'type' | 'terms'>): PayTerms => terms ?? usualTerms[type];
 
 /** Prepares a settlement: what is owed to whom, what may be sent now, and what waits and why. Nothing leaves. */
-export async function readSettlement(ctx: Ctx): Promise<Settlement> {
+export async function readSettlement(ctx: SystemCtx): Promise<Settlement> {
   const { db, clock } = ctx;
   const [debts, terms, lastPaid, sending, sentToday, usable, hold] = await Promise.all([
     findDebts(db),
@@ -117,6 +120,20 @@ export async function readSettlement(ctx: Ctx): Promise<Settlement> {
   };
 }
 
+/** The repeated job: tells super administrators, when payouts are due, what may be sent. @returns to how many payees */
+export async function tellSettlement(ctx: SystemCtx): Promise<number> {
+  const { payees } = await readSettlement(ctx);
+  const ready = payees.filter(({ now }) => now > 0);
+  if (ready.length === 0) return 0;
+  const amount = ready.reduce((total, { now }) => total + now, 0);
+  await transact(ctx.db, async (tx) => {
+    const admins = await findUserIdsOfType(tx, ['superAdmin']);
+    const messages = admins.map((userId) => settlementReady(userId, { payees: ready.length, amount }));
+    await notify(ctx.jobs, tx, ctx.clock.now(), messages);
+  });
+  return ready.length;
+}
+
 interface Found {
   readonly terms: ReadonlyMap<string, PayoutTermsRow>;
   readonly lastPaid: ReadonlyMap<string, Date>;
@@ -140,7 +157,7 @@ function situationOf(
 }
 
 function presentDue(
-  { clock }: Ctx,
+  { clock }: SystemCtx,
   { id, name }: { id: string; name: string },
   situation: Situation,
   { waits, now, most }: Assessment,

@@ -338,6 +338,31 @@ describe('FedaPay’s limits', () => {
   });
 });
 
+it('a settlement asks for no more than the provider can pay out', async () => {
+  const settle = (amount: number) =>
+    server.call(admin, 'POST', '/benefics/settlement', { payouts: [{ payee: partner.row.id, amount }] });
+  const due = async () => {
+    const { payees, usable } = (await server.call(admin, 'GET', '/benefics/settlement')).body;
+    const own = payees.find(({ payee }: { payee: { _id: string } }) => payee._id === partner.row.id);
+    return { usable, now: own.now, waits: own.waits };
+  };
+  fake.toppedUp -= fake.usable() - 499;
+  await server.call(admin, 'PUT', `/benefics/settlement/${partner.row.id}`, {
+    interval: 'day',
+    minimum: 0,
+    leftOut: null,
+  });
+  expect(await due()).toEqual({ usable: 499, now: 0, waits: 'short' });
+  expect(await settle(500)).toMatchObject({ status: 409, body: { code: 'PAYOUT_SHORT' } });
+  // What is asked for and not sent is not there for the next one.
+  expect((await settle(300)).status).toBe(200);
+  expect(await settle(200)).toMatchObject({ body: { code: 'PAYOUT_SHORT' } });
+  expect(await run()).toBe(1);
+  fake.toppedUp += 1;
+  expect((await settle(200)).status).toBe(200);
+  expect(await run()).toBe(1);
+});
+
 describe('a payout that fails', () => {
   it('is owed again, once, and the super administrators and the partner are told', async () => {
     expect(await fail()).toMatchObject({ state: 'failed', failure: 'INVALID_ACCOUNT' });

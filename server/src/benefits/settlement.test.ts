@@ -5,6 +5,7 @@ import { buildOrder } from '../builders/order.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { tellSettlement } from './prepare.ts';
 import { sendPayouts } from './send.ts';
 
 let server: TestApp;
@@ -169,6 +170,14 @@ describe('a settlement (rule 57)', () => {
     expect(await own(pharmacy)).toMatchObject({ owed: -700, waits: 'owes' });
     expect(await dueOf(pharmacy)).toMatchObject({ owed: -700, now: 0, waits: 'owes' });
     expect((await server.call(admin, 'POST', '/benefics/settlement/by-hand', hand)).status).toBe(409);
+  });
+
+  it('is told to super administrators in the morning, when something is due', async () => {
+    await deliver();
+    await nameAccount(pharmacy, '0166000051');
+    expect(await tellSettlement(server.ctx)).toBeGreaterThan(0);
+    const { notifications } = (await server.call(admin, 'GET', '/notifications')).body;
+    expect(notifications[0]).toMatchObject({ title: 'Versements à faire', link: '/cpanel?tab=argent' });
   });
 
   it('tells where all the money is, to the franc', async () => {

@@ -59,6 +59,7 @@ it('each repeated job has its schedule', async () => {
     ['sweep-uploads', '47 * * * *'],
     ['tell-late', '* * * * *'],
     ['tell-licences', '10 7 * * *'],
+    ['tell-settlement', '2 8 * * *'],
   ]);
 });
 

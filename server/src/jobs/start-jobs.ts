@@ -1,5 +1,6 @@
 import { type RepeatedJob, repeatedJobs } from '@amasin/domain/house/jobs.ts';
 import type { PgBoss } from 'pg-boss';
+import { tellSettlement } from '../benefits/prepare.ts';
 import { sendPayouts } from '../benefits/send.ts';
 import { offerRequestsAgain } from '../consultations/talk.ts';
 import type { SystemCtx } from '../ctx.ts';
@@ -103,6 +104,12 @@ export async function startJobs(
     withMoney(async () => {
       const done = await sendPayouts(ctx);
       if (done > 0) ctx.log.info({ done }, 'payouts done');
+    }),
+  );
+  await repeat(
+    'tell-settlement',
+    withMoney(async () => {
+      await tellSettlement(ctx);
     }),
   );
   await repeat('offer-requests', async () => {

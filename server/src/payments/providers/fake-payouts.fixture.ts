@@ -99,6 +99,8 @@ export function fakePayouts(clock: { now(): Date }, transferred: () => number) {
       made.push(one);
       return { body: { 'v1/payout': present(one) } };
     }
+    if (route === 'GET /v1/balances')
+      return { body: { 'v1/balances': [{ id: 1, mode: 'mtn', amount: state.usable() }] } };
     const searched = pageOf(
       route,
       'payouts',

@@ -295,6 +295,13 @@ const payoutRow = payout
   .pick({ id: true, status: true })
   .extend({ ...listed, amount: wholeAmount, merchant_reference: referenceName });
 
+/** One balance for each means of payment. Their documentation lists them bare, their kits under a name, as everything else. */
+const balances = z.array(z.object({ amount: z.int() }));
+const balancesAnswer = z.union([
+  balances,
+  z.object({ 'v1/balances': balances }).transform((named) => named['v1/balances']),
+]);
+
 /** The provider does not know the payout, and so cannot pay it: it was removed, and the answer was lost. */
 const lostPayout: PayoutStatus = {
   state: 'failed',
@@ -354,6 +361,12 @@ function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
     operators: ['mtn', 'moov', 'celtiis'],
     maxAmount: 1_000_000,
     maxADay: 3,
+
+    async usable() {
+      const balances = await get('/balances', balancesAnswer);
+      if (balances === null) throw new ProviderError('the provider has no balance', 404);
+      return balances.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
+    },
 
     async find({ payoutId, askedAt }) {
       const same: z.output<typeof payoutRow>[] = [];
