@@ -96,18 +96,25 @@ INSERT INTO audit (id, at, actor_id, actor_type, action, subject_kind, subject_i
 
 INSERT INTO journals (id, kind, order_id, at)
   SELECT bench.id(210, n, at), 'payment', id, at FROM batch
+  UNION ALL SELECT bench.id(212, n, at), 'handover', id, at + interval '35 minutes' FROM batch
+    WHERE state IN ('delivering', 'delivered', 'ended')
+  UNION ALL SELECT bench.id(213, n, at), 'delivery', id, at + interval '62 minutes' FROM batch WHERE state IN ('delivered', 'ended')
   UNION ALL SELECT bench.id(211, n, at), 'ending', id, at + interval '90 minutes' FROM batch WHERE state = 'ended';
 INSERT INTO entries (id, journal_id, account, beneficiary_id, amount_fcfa, at)
   SELECT bench.id(220 + line, n, at), bench.id(journal, n, at), account, beneficiary, amount,
-    CASE WHEN journal = 211 THEN at + interval '90 minutes' ELSE at END
+    at + CASE journal WHEN 212 THEN interval '35 minutes' WHEN 213 THEN interval '62 minutes' WHEN 211 THEN interval '90 minutes'
+      ELSE interval '0' END
   FROM batch JOIN batch_amounts USING (n),
     LATERAL (SELECT CASE WHEN author_id IS NULL THEN 0 ELSE commission / 2 END AS share) AS half,
     LATERAL (VALUES
       (210, 0, 'customer', NULL, total), (210, 2, 'pharmacy', NULL, -medicines), (210, 3, 'courier', NULL, -fee),
       (210, 4, 'commission', NULL, -commission), (211, 5, 'commission', NULL, commission),
-      (211, 6, 'platform', NULL, share - commission), (211, 7, 'partner', author_id, -share)
+      (211, 6, 'platform', NULL, share - commission), (211, 7, 'partner', author_id, -share),
+      (212, 8, 'pharmacy', NULL, medicines), (212, 9, 'pharmacy', pharmacy_id, -medicines),
+      (213, 10, 'courier', NULL, fee), (213, 11, 'courier', courier_id, -fee)
     ) AS entry (journal, line, account, beneficiary, amount)
-  WHERE amount <> 0 AND (journal = 210 OR state = 'ended');
+  WHERE amount <> 0 AND (journal = 210 OR state = 'ended' OR (journal = 212 AND state IN ('delivering', 'delivered'))
+    OR (journal = 213 AND state = 'delivered'));
 
 INSERT INTO notifications (id, user_id, title, message, link, is_read, created_at)
   SELECT bench.id(230 + line, n, at), user_id, title, 'Commande ' || number || '.', page || '?order=' || id, state = 'ended', at

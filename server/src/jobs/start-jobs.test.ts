@@ -154,7 +154,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(12);
+  expect(await other.getSchedules()).toHaveLength(13);
   await second.stop();
 });
 
