@@ -16,7 +16,7 @@ import type { OrderRow } from '../database/schema/orders.ts';
 import type { OrderJournalKind } from '../database/schema/payouts.ts';
 import { insertAll } from '../database/sql.ts';
 import { insertJournals, journalInserts } from '../payments/journal-queries.ts';
-import { lockPayees } from './payout-queries.ts';
+import { lockPayees, lockPlatform } from './payout-queries.ts';
 import { findBooked, findPrescribingPartner } from './queries.ts';
 
 /** A partner's share of the commission of one prescription, FCFA. */
@@ -50,11 +50,13 @@ export async function bookOrder(
   const { order, booked } = await findBooked(tx, orderId);
   const then = { ...order, state: state ?? order.state };
   const entries = entriesTowards(owedFor(await factsOf(tx, then, booked, keptPercent)), booked);
-  const payees = entries.flatMap(({ account, beneficiaryId }) =>
-    account === 'corrected' && beneficiaryId !== undefined ? [beneficiaryId] : [],
-  );
+  const corrected = entries.filter(({ account }) => account === 'corrected');
   // A payout that is being decided sums before or after this, never in between.
-  await lockPayees(tx, payees);
+  await lockPayees(
+    tx,
+    corrected.flatMap(({ beneficiaryId }) => beneficiaryId ?? []),
+  );
+  if (corrected.some(({ beneficiaryId }) => beneficiaryId === undefined)) await lockPlatform(tx);
   if (entries.length > 0 || kind === 'ending')
     await insertJournals(tx, [{ kind, orderId, refundId, at, entries }]);
   return entries;
