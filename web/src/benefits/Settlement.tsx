@@ -72,7 +72,7 @@ export function Settlement({ canPay = false }: { canPay?: boolean }) {
           <span>
             {data.usable === null
               ? ' · Le prestataire ne dit pas son solde'
-              : ` · Versable chez le prestataire : ${formatMoney(data.usable)}`}
+              : ` · À verser au plus, chez le prestataire : ${formatMoney(data.usable)}`}
           </span>
           <span>{data.sending === 0 ? '' : ` · En route : ${formatMoney(data.sending)}`}</span>
         </Text>
@@ -110,7 +110,7 @@ export function Settlement({ canPay = false }: { canPay?: boolean }) {
           label="Versements"
           list={list}
           headings={[...headings, ...(canPay ? [{ end: 'Actions' }] : [])]}
-          columns={`minmax(0, 1fr) 7rem 8rem minmax(0, 0.8fr)${canPay ? ' 7rem' : ''}`}
+          columns={`minmax(0, 1fr) 7rem 9rem minmax(0, 0.8fr)${canPay ? ' 7rem' : ''}`}
         >
           {drawn.map((due) => (
             <DueRow key={due.payee._id} due={due} onOpen={canPay ? () => one.open(due.payee._id) : null} />
