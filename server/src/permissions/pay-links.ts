@@ -1,6 +1,7 @@
 import type { payLinkEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { v7 } from 'uuid';
 import { buildOrder } from '../builders/order.ts';
+import { buildPayLink } from '../builders/pay-link.ts';
 import { buildUser } from '../builders/user.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { fillBasket, providerDoes } from '../testing/pay.ts';
@@ -8,16 +9,10 @@ import { customerOf } from './payments.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
-/** A link of this customer: its id, its token and what it asks. */
-async function makeLink({ server }: World, customer: UserRow, showsContent = false) {
-  const { order } = await fillBasket(server);
-  const visitor = await server.session(customer);
-  const { body } = await server.call(visitor, 'POST', '/pay-links', { order, showsContent });
-  const { payLink, token } = body;
-  return { id: payLink._id as string, amount: payLink.amount as number, token: token as string };
-}
+/** A link of this customer. Built, because a customer may make a few a day only. */
+const makeLink = ({ server }: World, { id: customerId }: UserRow, showsContent = false) =>
+  buildPayLink(server.db, { customerId, showsContent, createdAt: server.clock.now() });
 
-/** A few are made a day, so that each visitor pays for a customer of their own. */
 const linkOfSomebody = async (world: World, showsContent = false) =>
   makeLink(world, await buildUser(world.server.db, { type: 'customer' }), showsContent);
 
