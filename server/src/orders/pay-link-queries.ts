@@ -11,7 +11,7 @@ import { notRemoved } from '../people/queries.ts';
 import { type Seen, seen } from '../scopes/seen.ts';
 
 /** Money that came by a link. */
-export interface Received {
+interface Received {
   readonly status: 'paid' | 'review' | 'refunded';
   readonly amount: number;
   readonly operator: Operator | null;

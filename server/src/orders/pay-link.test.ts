@@ -180,7 +180,7 @@ describe('whoever has a link', () => {
   it('follows the order until it is handed over', async () => {
     const link = await make();
     await payThrough(link);
-    const [{ id }] = (await ordersOf(customer)) as [{ id: string }];
+    const { id } = (await ordersOf(customer))[0]!;
     const pharmacy = await server.signIn('pharmacy', { isPartner: true });
     await assign(staff.supervisor, id, { pharmacy: pharmacy.row.id });
     await assign(staff.supervisor, id, { deliveryPerson: staff.courier.row.id });
@@ -376,7 +376,7 @@ describe('a basket is paid once, whoever comes first', () => {
     const link = await make();
     const transactionId = await opened(link, by('0197111122'));
     await approve(transactionId);
-    const [{ id, number }] = (await ordersOf(customer)) as [{ id: string; number: string }];
+    const { id, number } = (await ordersOf(customer))[0]!;
     await server.call(staff.supervisor, 'POST', `/orders/${id}/cancellation`, { reason: 'unavailable' });
     const received = (state: string) => [{ state, payingPhone: '01 •• •• •• 22', amount: TOTAL }];
     expect(await requestOf(link)).toMatchObject({ state: 'cancelled', received: received('refund-asked') });
