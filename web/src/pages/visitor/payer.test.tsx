@@ -45,6 +45,18 @@ test('says who asks, how much and until when, and sends the token in no URL', as
   expect(api.sent.map(({ path, query }) => path + JSON.stringify(query)).join()).not.toContain(TOKEN);
 });
 
+test('asks nothing before it is known who is here, as what was loaded is dropped then', async () => {
+  const api = fakeApi();
+  showPage(
+    <SessionContext value={{ ...visitor, status: 'loading' }}>
+      <Payer />
+    </SessionContext>,
+    `/payer#${TOKEN}`,
+  );
+  await waitFor(() => expect(window.sessionStorage.getItem('payer-link')).toBe(TOKEN));
+  expect(api.sent).toEqual([]);
+});
+
 test('pays with the operator and the number of who pays, then follows it', async () => {
   const api = open({ ...asked, choices: [byMtn] });
   api.on(payLinkEndpoints.openPayLink, () => ({

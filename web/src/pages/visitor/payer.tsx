@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { pageMeta } from '../../lib/seo.ts';
 import { PayRequestView } from '../../payments/PayRequestView.tsx';
+import { useSession } from '../../session/session-context.ts';
 import { EmptyState, ListSkeleton } from '../../ui/feedback.tsx';
 
 // What a preview of the link shows is the same for all: it does not get the token.
@@ -59,8 +60,10 @@ function useOpened() {
 
 /** Pays for somebody else, by the link that they have sent. Needs no account. */
 export default function Payer() {
+  const { status } = useSession();
   const { opened, setTransaction } = useOpened();
-  if (opened === null) return <ListSkeleton rows={3} height={96} />;
+  // What is loaded before it is known who is here is dropped then.
+  if (opened === null || status === 'loading') return <ListSkeleton rows={3} height={96} />;
   const { token, transactionId } = opened;
   if (token === null)
     return (
