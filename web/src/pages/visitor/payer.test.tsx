@@ -18,6 +18,13 @@ const asked: PayRequest = {
   received: [],
   asker: { firstName: 'Awa', phone: '01 •• •• •• 34' },
 };
+const received: PayRequest['received'][number] = {
+  amount: 9_200,
+  state: 'paid',
+  operator: 'mtn',
+  payingPhone: '01 •• •• •• 22',
+  at: asked.until,
+};
 const byMtn = { provider: 'sandbox', label: 'Essai', operator: 'mtn', takesPhone: true } as const;
 
 beforeEach(() => window.sessionStorage.clear());
@@ -62,17 +69,11 @@ test('pays with the operator and the number of who pays, then follows it', async
   api.on(payLinkEndpoints.openPayLink, () => ({
     transactionId: 'TX-1',
     amount: 9_200,
-    portal: { ...portal, mode: 'phone' },
+    portal: { ...portal, mode: 'phone' as const },
   }));
   api.on(payLinkEndpoints.followPayLink, () => ({
-    status: 'paid',
-    payRequest: {
-      ...asked,
-      state: 'prepared',
-      received: [
-        { amount: 9_200, state: 'paid', operator: 'mtn', payingPhone: '01 •• •• •• 22', at: asked.until },
-      ],
-    },
+    status: 'paid' as const,
+    payRequest: { ...asked, state: 'prepared' as const, received: [received] },
   }));
   fireEvent.click(await screen.findByRole('radio', { name: 'MTN MoMo' }));
   fireEvent.change(screen.getByLabelText(/Numéro qui paie/), { target: { value: '0197111122' } });
@@ -108,7 +109,7 @@ test('finds the link and its payment again after the page of a provider', async 
   window.sessionStorage.setItem('payer-link', TOKEN);
   window.sessionStorage.setItem('payer-payment', 'TX-1');
   const api = open(asked, '/payer');
-  api.on(payLinkEndpoints.followPayLink, () => ({ status: 'failed', payRequest: asked }));
+  api.on(payLinkEndpoints.followPayLink, () => ({ status: 'failed' as const, payRequest: asked }));
   await screen.findByText(/Le paiement n’a pas abouti/);
   expect(api.sent.find(({ path }) => path.endsWith('/follow'))?.body).toEqual({
     token: TOKEN,
