@@ -19,6 +19,7 @@ export default {
     '/conditions',
     '/mentions-legales',
     '/compte-supprime',
+    '/payer',
     '/register-pharmacy',
     '/register-partner',
   ],

@@ -9,7 +9,7 @@ import { cardCheckEndpoints, insuranceEndpoints } from './insurance/endpoints.ts
 import { medicationEndpoints, reviewEndpoints } from './medications/endpoints.ts';
 import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.ts';
 import { orderEndpoints } from './orders/endpoints.ts';
-import { paymentEndpoints } from './payments/endpoints.ts';
+import { payLinkEndpoints, paymentEndpoints } from './payments/endpoints.ts';
 import { pharmacyEndpoints } from './pharmacies/endpoints.ts';
 import { prescriptionCheckEndpoints, prescriptionEndpoints } from './prescriptions/endpoints.ts';
 import { sessionEndpoints } from './session/endpoints.ts';
@@ -37,6 +37,7 @@ export const endpoints = {
   ...cardCheckEndpoints,
   ...addressEndpoints,
   ...paymentEndpoints,
+  ...payLinkEndpoints,
   ...benefitEndpoints,
   ...notificationEndpoints,
   ...pushEndpoints,

@@ -15,6 +15,7 @@ export default [
   route('conditions', 'pages/visitor/terms.tsx'),
   route('mentions-legales', 'pages/visitor/legal.tsx'),
   route('compte-supprime', 'pages/visitor/account-deleted.tsx'),
+  route('payer', 'pages/visitor/payer.tsx'),
   route('register-pharmacy', 'pages/visitor/register-pharmacy.tsx'),
   route('register-partner', 'pages/visitor/register-partner.tsx'),
 

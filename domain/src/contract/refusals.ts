@@ -46,6 +46,11 @@ export const refusals = {
   NOT_FOUND: { status: 404, message: 'Élément introuvable' },
   REASSIGNED: { status: 404, message: 'Cette commande est maintenant confiée à {name}{reason}.' },
   NO_PRESCRIPTION: { status: 404, message: 'Aucune ordonnance trouvée' },
+  PAY_LINK_UNKNOWN: {
+    status: 404,
+    message:
+      'Ce lien n’existe pas, ou n’existe plus. Demandez-en un autre à la personne qui vous l’a envoyé.',
+  },
   FILE_NOT_FOUND: { status: 404, message: 'Fichier inaccessible' },
   FILE_ERASED: { status: 410, message: 'Fichier effacé le {date}, à la fin de sa durée de conservation' },
   ROUTE_NOT_FOUND: { status: 404, message: 'Page introuvable' },
@@ -142,6 +147,16 @@ export const refusals = {
   // The response contains the order's id and number. To pay another basket with the same content, the client sends
   // `again`.
   ALREADY_PAID: { status: 409, message: 'Cette commande est déjà payée' },
+  // Whoever pays by a link reads no more of what has changed (rule 56).
+  PAY_LINK_ENDED: {
+    status: 409,
+    message: 'Cette demande est terminée : demandez un autre lien à {name}. Rien n’a été payé.',
+  },
+  PAY_LINK_CHANGED: {
+    status: 409,
+    message:
+      'Ce que {name} demande n’est plus disponible tel quel : demandez-lui un autre lien. Rien n’a été payé.',
+  },
   // With `again`, the customer confirms a second payment.
   PAYMENT_UNDER_REVIEW: {
     status: 409,

@@ -9,6 +9,7 @@ import { daysFilter } from '../stats/days.ts';
 import { moneyPhone, paymentChoice } from './choice.ts';
 import { strayDebit } from './debit.ts';
 import { operators } from './operators.ts';
+import { payLink, payRequest } from './pay-request.ts';
 import { ongoingPayment, payment, portal, reviewedPayment } from './payment.ts';
 import { reviewNote } from './review-note.ts';
 
@@ -156,5 +157,84 @@ export const paymentEndpoints = {
     allow: 'public',
     params: z.object({ provider: plainText(40) }),
     responses: { 200: z.object({ success: z.literal(true) }) },
+  }),
+};
+
+/** In the body, never in a URL: those are logged, previewed and remembered. */
+const linkToken = plainText(100);
+
+export const payLinkEndpoints = {
+  createPayLink: endpoint('POST', '/pay-links', {
+    summary: 'Demander à un proche de payer une commande : un lien de 24 heures, qui remplace le précédent',
+    allow: ['customer'],
+    body: z
+      .object({
+        order: orderDraft.nullish(),
+        orderId: id.nullish(),
+        basketId: plainText(64).nullish(),
+        showsContent: z.boolean().default(false),
+      })
+      .refine((body) => Boolean(body.order) !== Boolean(body.orderId), {
+        message: 'Indiquez la commande à payer',
+        path: ['order'],
+      }),
+    responses: { 201: z.object({ payLink, token: z.string() }) },
+  }),
+  listPayLinks: endpoint('GET', '/pay-links', {
+    summary: 'Ses liens de paiement des trente derniers jours, et ce qui a été payé par eux',
+    allow: ['customer'],
+    responses: { 200: z.object({ payLinks: z.array(payLink) }) },
+  }),
+  changePayLink: endpoint('PATCH', '/pay-links/{id}', {
+    summary: 'Montrer ou cacher les médicaments et le reçu à qui a le lien',
+    allow: ['customer'],
+    params: idParams,
+    body: z.object({ showsContent: z.boolean() }),
+    responses: { 200: z.object({ payLink }) },
+  }),
+  withdrawPayLink: endpoint('DELETE', '/pay-links/{id}', {
+    summary: 'Retirer un lien : il ne se paie plus',
+    allow: ['customer'],
+    params: idParams,
+    responses: { 204: null },
+  }),
+  readPayLink: endpoint('POST', '/pay-links/read', {
+    summary: 'Lire un lien de paiement, sans rien changer',
+    allow: 'public',
+    body: z.object({ token: linkToken }),
+    responses: { 200: z.object({ payRequest }) },
+  }),
+  openPayLink: endpoint('POST', '/pay-links/pay', {
+    summary: 'Ouvrir le paiement d’un lien, au montant qui a été lu',
+    allow: 'public',
+    body: z
+      .object({
+        token: linkToken,
+        amount: fcfa,
+        provider: plainText(40).nullish(),
+        operator: z.enum(operators).nullish(),
+        payingPhone: moneyPhone.nullish(),
+      })
+      .refine((body) => body.operator == null || body.payingPhone != null, {
+        message: 'Indiquez le numéro qui paie',
+        path: ['payingPhone'],
+      }),
+    responses: { 201: z.object({ transactionId: z.string(), amount: fcfa, portal }) },
+  }),
+  followPayLink: endpoint('POST', '/pay-links/follow', {
+    summary: 'Demander au prestataire où en est un paiement ouvert par ce lien, puis lire le lien',
+    allow: 'public',
+    body: z.object({
+      token: linkToken,
+      transactionId: plainText(100),
+      /** As the provider’s widget named it; it is checked with the provider. */
+      providerTransactionId: z
+        .string()
+        .regex(/^[\x21-\x7e]{1,100}$/, 'Numéro de transaction invalide')
+        .nullish(),
+    }),
+    responses: {
+      200: z.object({ payRequest, status: z.enum(['pending', 'paid', 'failed', 'review', 'refunded']) }),
+    },
   }),
 };

@@ -16,6 +16,8 @@ export const payment = z.object({
   /** The operator and the number, masked, that the customer chose; absent if she chose none. */
   operator: z.enum(operators).optional(),
   payingPhone: z.string().optional(),
+  /** Somebody else opened it, by a link of the customer. */
+  byLink: z.literal(true).optional(),
 });
 
 export type Payment = z.output<typeof payment>;

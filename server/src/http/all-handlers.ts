@@ -9,7 +9,7 @@ import { importHandlers } from '../imports/routes.ts';
 import { insuranceHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
-import { cardCheckHandlers, orderHandlers } from '../orders/routes.ts';
+import { cardCheckHandlers, orderHandlers, payLinkHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import { prescriptionCheckHandlers, prescriptionHandlers, reviewHandlers } from '../prescriptions/routes.ts';
@@ -39,6 +39,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...cardCheckHandlers,
   ...addressHandlers,
   ...paymentHandlers,
+  ...payLinkHandlers,
   ...benefitHandlers,
   ...notificationHandlers,
   ...pushHandlers,

@@ -9,6 +9,7 @@ import { countPrescribed } from '../medications/find.ts';
 import { deliverPush } from '../notifications/push.ts';
 import { tellLate } from '../orders/advance.ts';
 import { closeUnpaidOrders } from '../orders/cancel.ts';
+import { sweepPayLinks } from '../orders/pay-link.ts';
 import { followUpPayments } from '../payments/confirm.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { sendRefunds } from '../payments/refund.ts';
@@ -142,6 +143,7 @@ export async function startJobs(
     await sweepAttempts(ctx);
     await sweepCodes(ctx);
     await sweepMessages(ctx);
+    await sweepPayLinks(ctx);
     await sweepBytes(ctx);
   });
   // After the sweep, which removes the bytes of erased files the next night: a backup that had begun still finds them.

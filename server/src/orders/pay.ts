@@ -13,7 +13,7 @@ import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
-import { type Basket, claimBasket, type Means } from '../payments/basket.ts';
+import { type Basket, claimBasket, type PayingLink } from '../payments/basket.ts';
 import { confirmPayment } from '../payments/confirm.ts';
 import { limitPrompts } from '../payments/limits.ts';
 import { awaitPortal, createPayment, defaultMeans, meansOf, openPortal } from '../payments/open.ts';
@@ -74,17 +74,19 @@ interface Purpose {
 /**
  * Opens a payment for a draft, frozen with its amount (rule 13), or for an existing order. Its prescription is reserved in
  * the same transaction (rule 19). A basket has one open payment across tabs and devices (decision 20).
+ * @param link by which somebody pays for the actor, without an account (rule 56)
  * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID,
  * PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET, INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), PRESCRIPTION_USED,
- * PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR
+ * PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR; what `holdOpen` throws
  */
-export async function openPayment(ctx: Ctx, body: OpenPaymentBody) {
-  const means = meansOf(ctx, body);
+export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingLink | null = null) {
+  // Without means of their own, a payer would get the portal that somebody else has opened, with their number.
+  const means = meansOf(ctx, body) ?? (link && defaultMeans(ctx));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const purpose = body.order
       ? await purposeOfDraft(ctx, body.order)
       : await purposeOfOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
-    const basket = basketOf(ctx, purpose, body, means);
+    const basket = basketOf(ctx, purpose, body, { means, link });
     let opened = await insertPayment(ctx, purpose, basket, false);
     if (opened !== null && 'unconfirmed' in opened) {
       for (const payment of opened.unconfirmed) await confirmPayment(ctx, payment);
@@ -95,7 +97,9 @@ export async function openPayment(ctx: Ctx, body: OpenPaymentBody) {
     if ('isAwaited' in opened) throw new Refusal('INSURANCE_UNVERIFIED');
     const { payment, isNew } = opened;
     if (!isNew) return awaitPortal(ctx, payment);
-    return openPortal(ctx, payment, purpose.message, () => release(ctx, payment));
+    // The provider's page shows this to who pays: never what for (rule 56).
+    const message = link === null ? purpose.message : 'Commande Amasin';
+    return openPortal(ctx, payment, message, () => release(ctx, payment));
   }
   throw new Refusal('PRESCRIPTION_RESERVED');
 }
@@ -105,16 +109,17 @@ function basketOf(
   ctx: Ctx,
   { amount, draft, orderId, prescription }: Purpose,
   body: OpenPaymentBody,
-  means: Means | null,
+  { means, link }: Pick<Basket, 'means' | 'link'>,
 ): Basket {
   return {
     customerId: ctx.actor._id,
     basketId: orderId ?? (body.basketId || randomUUID()),
-    contentDigest: draft === null ? `order:${orderId}` : contentDigest(draft),
+    contentDigest: draft === null ? orderDigest(orderId ?? '') : contentDigest(draft),
     amount,
     prescriptionVersion: prescription?.version ?? null,
     again: body.again === true,
     means,
+    link,
   };
 }
 
@@ -145,6 +150,7 @@ function insertPayment(
     if (decision.kind === 'unconfirmed') return { unconfirmed: decision.payments };
     if (decision.kind === 'paid') throw await alreadyPaid(tx, decision.payment.orderId);
     if (decision.kind === 'under-review') throw new Refusal('PAYMENT_UNDER_REVIEW');
+    if (basket.link !== null) await basket.link.holdOpen(tx, { amount, isNew: decision.kind === 'new' });
     if (decision.kind === 'open') return { payment: decision.payment, isNew: false };
     const order = orderId === null ? null : await applyMissedDecision(ctx, tx, orderId);
     if (order !== null && order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
@@ -163,6 +169,7 @@ function insertPayment(
       basketId: decision.basketId,
       contentDigest: basket.contentDigest,
       ...(basket.means ?? defaultMeans(ctx)),
+      payLinkId: basket.link?.id ?? null,
       draft,
       orderId,
       uncheckedReduction: unchecked > 0 ? unchecked : null,
@@ -393,8 +400,11 @@ export async function leaveOut(
   });
 }
 
+/** What stands for the content of an existing order, which is one basket. */
+export const orderDigest = (orderId: string): string => `order:${orderId}`;
+
 /** Hashes what a draft buys, ignoring prices and the order of its lines. */
-function contentDigest({ items, zone, address, insuranceCard, prescription }: FrozenOrder): string {
+export function contentDigest({ items, zone, address, insuranceCard, prescription }: FrozenOrder): string {
   const quantities = new Map<string, number>();
   for (const { medicationId, quantity } of items) {
     quantities.set(medicationId, (quantities.get(medicationId) ?? 0) + quantity);

@@ -3,7 +3,7 @@ import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/d
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
-import { paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { payLinkEndpoints, paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links.ts';
@@ -33,6 +33,18 @@ import { exportOrders, orderColumns } from './export.ts';
 import { listOrders, readOf } from './list.ts';
 import { loadOrder } from './load.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
+import {
+  createPayLink,
+  followPayLink,
+  listPayLinks,
+  loadPayLink,
+  payByLink,
+  presentPayLink,
+  presentPayRequest,
+  readPayLink,
+  showContent,
+  withdrawPayLink,
+} from './pay-link.ts';
 import { placeOrder } from './place.ts';
 import { presentOneOrder, presentTimeline } from './present.ts';
 import { findOrderAgain, findTimeline, type OrderView } from './queries.ts';
@@ -269,6 +281,52 @@ export const cardCheckHandlers: HandlersOf<typeof cardCheckEndpoints> = {
     handle: async (ctx, { body }, card) => {
       await checkCard(ctx, card.id, body);
       return noContent();
+    },
+  }),
+};
+
+const PROOF = 'x-proof';
+
+/** Links are about baskets and orders, which the payments do not read. */
+export const payLinkHandlers: HandlersOf<typeof payLinkEndpoints> = {
+  createPayLink: handler(payLinkEndpoints.createPayLink, {
+    limit: 'paymentsPerMinute',
+    handle: async (ctx, { body }) => {
+      const { view, token } = await createPayLink(ctx, body);
+      return created({ payLink: presentPayLink(ctx, view), token });
+    },
+  }),
+  listPayLinks: handler(payLinkEndpoints.listPayLinks, {
+    handle: async (ctx) =>
+      ok({ payLinks: (await listPayLinks(ctx)).map((view) => presentPayLink(ctx, view)) }),
+  }),
+  changePayLink: handler(payLinkEndpoints.changePayLink, {
+    load: (ctx, { id }) => loadPayLink(ctx, id),
+    handle: async (ctx, { body }, view) =>
+      ok({ payLink: presentPayLink(ctx, await showContent(ctx, view, body.showsContent)) }),
+  }),
+  withdrawPayLink: handler(payLinkEndpoints.withdrawPayLink, {
+    load: (ctx, { id }) => loadPayLink(ctx, id),
+    handle: async (ctx, _input, view) => {
+      await withdrawPayLink(ctx, view);
+      return noContent();
+    },
+  }),
+  readPayLink: handler(payLinkEndpoints.readPayLink, {
+    limit: 'payLinksPerMinute',
+    handle: async (ctx, { body }, _resource, { headers }) =>
+      ok({ payRequest: await presentPayRequest(ctx, await readPayLink(ctx, body.token, headers[PROOF])) }),
+  }),
+  openPayLink: handler(payLinkEndpoints.openPayLink, {
+    limit: 'payLinksPerMinute',
+    handle: async (ctx, { body }, _resource, { headers }) =>
+      created(await payByLink(ctx, body, headers[PROOF])),
+  }),
+  followPayLink: handler(payLinkEndpoints.followPayLink, {
+    limit: 'payLinksPerMinute',
+    handle: async (ctx, { body }, _resource, { headers }) => {
+      const { view, status } = await followPayLink(ctx, body, headers[PROOF]);
+      return ok({ payRequest: await presentPayRequest(ctx, view), status });
     },
   }),
 };

@@ -22,6 +22,20 @@ export interface Basket {
   readonly again: boolean;
   /** She pays by this means; null when she does not say: any open payment will do. */
   readonly means: Means | null;
+  /** Somebody else pays for her by this link; null when she pays herself. */
+  readonly link: PayingLink | null;
+}
+
+/** A link by which somebody without an account pays for a customer (rule 56). */
+export interface PayingLink {
+  readonly id: string;
+  /** Once the same content was paid since then, there is nothing to pay by the link. */
+  readonly createdAt: Date;
+  /**
+   * Locks the link before a payment of this amount is opened, or its portal is returned.
+   * @throws when it can be paid no more, the payer has read another amount, or too many were opened
+   */
+  readonly holdOpen: (tx: Database, opened: { amount: number; isNew: boolean }) => Promise<void>;
 }
 
 export interface Means {
@@ -85,6 +99,8 @@ function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date
   const isPaid = (id: string) => earlier.some((row) => row.basketId === id && row.status === 'paid');
   const isOwn = (row: PaymentRow) => row.basketId === basketId;
   const isSame = (row: PaymentRow) => row.contentDigest === contentDigest;
+  const isRecent = (at: Date) =>
+    age(at) < SAME_CONTENT_MINUTES * MINUTE_MS || (basket.link !== null && at >= basket.link.createdAt);
 
   const paid = earlier.find((row) => isOwn(row) && row.status === 'paid');
   if (paid !== undefined) return { kind: 'paid', payment: paid };
@@ -94,10 +110,7 @@ function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date
   // The customer has confirmed a second payment: neither their earlier one nor a review stops it.
   if (again) return { kind: 'new', basketId };
   const justPaid = earlier.find(
-    (row) =>
-      row.status === 'paid' &&
-      isSame(row) &&
-      age(row.settledAt ?? row.createdAt) < SAME_CONTENT_MINUTES * MINUTE_MS,
+    (row) => row.status === 'paid' && isSame(row) && isRecent(row.settledAt ?? row.createdAt),
   );
   if (justPaid !== undefined) return { kind: 'paid', payment: justPaid };
   if (open !== undefined) return { kind: 'open', payment: open };
@@ -116,11 +129,12 @@ function choosePayment(earlier: readonly PaymentRow[], basket: Basket, now: Date
       row.amount === basket.amount &&
       row.prescriptionVersion === basket.prescriptionVersion &&
       isMeant(row) &&
+      row.payLinkId === (basket.link?.id ?? null) &&
       age(row.createdAt) < (row.portal === null ? OPENING_MS : PORTAL_MINUTES * MINUTE_MS)
     );
   }
 
-  /** With other means it is another attempt, and the open payment is cancelled. */
+  /** With other means it is another attempt, and the open payment is cancelled; so it is for another person (rule 56). */
   function isMeant({ provider, operator, payingPhone }: PaymentRow): boolean {
     const { means } = basket;
     if (means === null) return true;

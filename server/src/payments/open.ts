@@ -31,6 +31,7 @@ type Purchase = Pick<
   | 'provider'
   | 'operator'
   | 'payingPhone'
+  | 'payLinkId'
   | 'draft'
   | 'orderId'
   | 'uncheckedReduction'
@@ -63,9 +64,9 @@ export async function openPortal(
   message: string,
   onFailure: () => Promise<void>,
 ): Promise<ReturnType<typeof presentOpened>> {
-  const { transactionId, amount, createdAt, orderId, operator, payingPhone } = payment;
+  const { transactionId, amount, createdAt, operator, payingPhone } = payment;
   const expiresAt = new Date(createdAt.getTime() + PORTAL_MINUTES * 60_000);
-  const returnPath = orderId === null ? '/order?etape=recapitulatif' : `/tracking?order=${orderId}`;
+  const returnPath = returnPathOf(payment);
   let opened: OpenedPortal;
   try {
     const provider = providerOf(ctx, payment.provider);
@@ -92,6 +93,12 @@ export async function openPortal(
   const { providerTransactionId, ...portal } = opened;
   const change = { portal, ...(providerTransactionId !== undefined && { providerTransactionId }) };
   return presentOpened({ ...payment, ...(await setPortal(ctx.db, payment.id, change)) }, portal);
+}
+
+/** Whoever pays by a link comes back to its page, which remembers the token. */
+function returnPathOf({ orderId, payLinkId }: PaymentRow): string {
+  if (payLinkId !== null) return '/payer';
+  return orderId === null ? '/order?etape=recapitulatif' : `/tracking?order=${orderId}`;
 }
 
 /**

@@ -18,6 +18,7 @@ export function presentPayment({
   reviewReason,
   operator,
   payingPhone,
+  payLinkId,
 }: PaymentRow): Payment {
   return {
     transactionId,
@@ -27,6 +28,7 @@ export function presentPayment({
     ...(reviewReason !== null && { reviewReason }),
     ...(operator !== null && { operator }),
     ...(payingPhone !== null && { payingPhone: maskPhone(payingPhone) }),
+    ...(payLinkId !== null && { byLink: true as const }),
   };
 }
 

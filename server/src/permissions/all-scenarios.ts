@@ -10,6 +10,7 @@ import { cardCheckScenarios, insuranceScenarios } from './insurance.ts';
 import { medicationScenarios, reviewScenarios } from './medications.ts';
 import { notificationScenarios, pushScenarios } from './notifications.ts';
 import { orderScenarios } from './orders.ts';
+import { payLinkScenarios } from './pay-links.ts';
 import { paymentScenarios } from './payments.ts';
 import { pharmacyScenarios } from './pharmacies.ts';
 import { prescriptionCheckScenarios, prescriptionScenarios } from './prescriptions.ts';
@@ -38,6 +39,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...addressScenarios,
   ...prescriptionScenarios,
   ...paymentScenarios,
+  ...payLinkScenarios,
   ...benefitScenarios,
   ...notificationScenarios,
   ...pushScenarios,

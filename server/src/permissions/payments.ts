@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
+import { buildPayLink } from '../builders/pay-link.ts';
 import { refunds, strayDebits } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { signCall } from '../payments/providers/call.ts';
@@ -64,6 +65,14 @@ async function reviewed(world: World, customer: UserRow): Promise<string> {
   return opened.transactionId;
 }
 
+/** A payment of the customer that somebody else has opened. */
+async function openedByLink(world: World, { id: customerId }: UserRow): Promise<string> {
+  const { server } = world;
+  const { token, amount } = await buildPayLink(server.db, { customerId, createdAt: server.clock.now() });
+  const { body } = await server.call(null, 'POST', '/pay-links/pay', { token, amount, ...byMtn(world) });
+  return body.transactionId;
+}
+
 /** A second debit of a paid order of the owner. */
 async function debitTwice({ server, people }: World): Promise<string> {
   const { transactionId, totalAmount } = await placePaidOrder(
@@ -111,6 +120,7 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
     rows: async (world, caller) => {
       const { server, people } = world;
       await reviewed(world, caller);
+      await openedByLink(world, caller);
       const transactionId = await putAside(world, 1);
       const supervisor = await server.session(people.supervisor.owner);
       await server.call(supervisor, 'POST', `/payments/${transactionId}/refund`);
@@ -157,6 +167,7 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
     },
     more: async (world, caller) => [
       { params: { transactionId: await reviewed(world, customerOf(world, caller)) } },
+      { params: { transactionId: await openedByLink(world, customerOf(world, caller)) } },
     ],
   },
   namePayment: {
@@ -166,8 +177,12 @@ export const paymentScenarios: ScenariosOf<typeof paymentEndpoints> = {
       return { params: { transactionId }, body: { providerTransactionId: 'kkTx-1' } };
     },
     more: async (world, caller) => {
-      const transactionId = await reviewed(world, customerOf(world, caller));
-      return [{ params: { transactionId }, body: { providerTransactionId: 'kkTx-1' } }];
+      const customer = customerOf(world, caller);
+      const opened = [await reviewed(world, customer), await openedByLink(world, customer)];
+      return opened.map((transactionId) => ({
+        params: { transactionId },
+        body: { providerTransactionId: 'kkTx-1' },
+      }));
     },
   },
   receivePaymentEvent: {

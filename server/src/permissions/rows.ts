@@ -57,7 +57,9 @@ const unfillable: readonly RegExp[] = [
   // A courier receives no part of the total.
   /^(listOrders|readOrder) deliveryPerson \S+\.(medicinesAmount|commission|insuranceReduction)$/,
   // The sandbox opens a plain frame.
-  /^openPayment nobody portal\./,
+  /^open(Payment|PayLink) nobody portal\./,
+  // Nothing was paid by a link that was just made.
+  /^createPayLink customer payLink\.received\[\]$/,
   // Only staff read who settled a refund.
   /^listPayments nobody payments\[\]\.refund\.settled\./,
   // The sandbox makes refunds itself.

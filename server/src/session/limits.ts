@@ -11,7 +11,7 @@ import { transact } from '../database/transaction.ts';
 import { Refusal, tooManyTries } from '../refusal.ts';
 import { networkOf } from '../routing/network.ts';
 import { attempts, caps } from '../settings/limits.ts';
-import { acceptCaptcha, isEnough, newChallenge, type Work } from './captcha.ts';
+import { acceptCaptcha, isEnough, newChallenge, verifyProof, type Work } from './captcha.ts';
 import {
   type AddressCount,
   countFromAddress,
@@ -327,6 +327,33 @@ async function refuseAfterMisses(
     attempts.missesPerHour,
   );
   if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - row.at.getTime());
+}
+
+const UNKNOWN_LINK = 'pay-link';
+
+/**
+ * Runs a search by the token of a pay link, for a visitor. After many misses of one network address within an hour each call needs a
+ * proof of work, as neighbours of a guesser have links too (rule 56).
+ * @param proof the header of a call with a solved challenge
+ * @returns null for a miss
+ * @throws 429 TOO_MANY_TRIES
+ */
+export async function guardUnknown<T>(
+  ctx: PublicCtx,
+  proof: unknown,
+  search: () => Promise<T | null>,
+): Promise<T | null> {
+  const at = ctx.clock.now();
+  const subject = subjectOf(UNKNOWN_LINK, networkOf(ctx.address, DOOR_BITS));
+  const row = { kind: UNKNOWN_LINK, subject, address: '', at };
+  const since = new Date(at.getTime() - HOUR_MS);
+  const first = await findNthLatestAttempt(ctx.db, row, since, attempts.unknownLinksPerHour);
+  const isProven = first !== null && typeof proof === 'string' && (await verifyProof(ctx, proof)) !== null;
+  if (first !== null && !isProven) throw tooManyTries(first.getTime() + HOUR_MS - at.getTime());
+  const found = await search();
+  // Whoever has done the work is counted by it (http/bind.ts).
+  if (found === null && !isProven) await insertAttempt(ctx.db, row);
+  return found;
 }
 
 const SIGN_IN = 'signed-in';

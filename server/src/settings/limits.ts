@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 
 // Whoever reads a 429, or a 503 of load, finds its number here. There are four families, and one way to count each:
 //
@@ -20,6 +20,8 @@ export const limits = {
   /** A supervisor looks up the customer of a telephone. */
   callersPerMinute: 60,
   paymentsPerMinute: 20,
+  /** Reads and payments of pay links from one network address, which a mobile carrier shares among thousands (rule 56). */
+  payLinksPerMinute: 1_200,
   uploadsPerMinute: 30,
   /** This equals the 20 events a second of a live connection. */
   messagesPerMinute: 1_200,
@@ -111,6 +113,11 @@ export const attempts = {
   codeWorkStep: 5,
   /** Complete numbers of prescriptions not found within an hour. */
   missesPerHour: 10,
+  /**
+   * Unknown tokens of pay links from one network address within an hour, before each call for a link needs a proof of work. Their 256
+   * bits are the guard: this keeps guesses cheap for us.
+   */
+  unknownLinksPerHour: 100,
 } as const;
 
 export const caps = {
@@ -128,6 +135,7 @@ export const caps = {
     prescription: 50,
     consent: 10,
     lostPhone: 10,
+    payLink: 20,
   },
   /** Lines of the journal by one person, counted in each process: they are kept for years. Staff work through lists. */
   journalPerHour: { ofCustomer: 200, ofStaff: 5_000 },
@@ -138,6 +146,8 @@ export const caps = {
     { count: 3, withinMs: 10 * MINUTE_MS },
     { count: 5, withinMs: DAY_MS },
   ],
+  /** Payments that one pay link opens, whoever has it: each is a call to a provider, and may be a request to a telephone. */
+  linkPayments: { count: 10, withinMs: HOUR_MS },
   /** After its owner has refused a request, a telephone gets none for this long, ms. */
   promptPauseMs: 2 * MINUTE_MS,
   /** Sessions of one account, and devices that it knows; another sign-in ends the one seen longest ago. */

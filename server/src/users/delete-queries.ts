@@ -196,6 +196,10 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
   await tx.execute(sql`
     update payments set paying_phone = null, portal = portal - 'phone'
     where customer_id = ${id} and paying_phone is not null`);
+  // Nobody finds a link of an account that is gone: what was paid by it stays (rule 56).
+  await tx.execute(
+    sql`update pay_links set draft = null, content_digest = id::text where customer_id = ${id} and draft is not null`,
+  );
   await tx.execute(
     sql`update orders set address = ${NO_ADDRESS}, cancel_note = null, problem_note = null where customer_id = ${id}`,
   );

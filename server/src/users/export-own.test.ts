@@ -15,6 +15,7 @@ import { consents } from '../database/schema/consents.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
+import { fillBasket } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { customerWith } from './long-history.fixture.ts';
 
@@ -30,6 +31,7 @@ const words = {
   photographed: 'portail des tisserands',
   posology: 'au coucher du soleil',
   question: 'Ma toux revient chaque nuit',
+  asked: 'Case derrière le puits',
   answer: 'Buvez beaucoup d’eau tiède',
   consent: 'Usage de mes données de santé',
   card: 'Mutuelle des Tisserands',
@@ -68,6 +70,9 @@ beforeAll(async () => {
     prescriptionUrl: key,
     address: words.photographed,
   });
+  const { prescription: items } = (await fillBasket(server)).order;
+  const draft = { prescription: items, deliveryZone: order.zoneId, deliveryAddress: words.asked };
+  expect((await server.call(customer, 'POST', '/pay-links', { order: draft })).status).toBe(201);
   const doctor = await server.signIn('partnerDoctor', { verified: true });
   await buildConsultation(db, {
     status: 'completed',
@@ -119,6 +124,7 @@ it('contains each thing that is known of a customer, and nothing of another one'
     ['Lieux de livraison', 1],
     ['Commandes', 2],
     ['Paiements', 1],
+    ['Paiements demandés à un proche', 1],
     ['Remboursements', 0],
     ['Ordonnances commandées', 1],
     ['Consultations', 1],

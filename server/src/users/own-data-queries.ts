@@ -20,6 +20,7 @@ import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+import { payLinks } from '../database/schema/pay-links.ts';
 import { payments } from '../database/schema/payments.ts';
 import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { zones } from '../database/schema/places.ts';
@@ -89,6 +90,14 @@ export const findOwnPayments = (db: Database, id: string, after: Position | null
     .leftJoin(orders, eq(orders.id, payments.orderId))
     .where(and(eq(payments.customerId, id), olderThan(after, payments.createdAt, payments.id)))
     .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(part);
+
+export const findOwnPayLinks = (db: Database, id: string, after: Position | null) =>
+  db
+    .select()
+    .from(payLinks)
+    .where(and(eq(payLinks.customerId, id), olderThan(after, payLinks.createdAt, payLinks.id)))
+    .orderBy(desc(payLinks.createdAt), desc(payLinks.id))
     .limit(part);
 
 export const findOwnRefunds = (db: Database, id: string, after: Position | null) =>

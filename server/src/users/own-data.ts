@@ -30,6 +30,7 @@ import {
   findOwnFiles,
   findOwnNotifications,
   findOwnOrders,
+  findOwnPayLinks,
   findOwnPayments,
   findOwnPayoutAccounts,
   findOwnPayouts,
@@ -72,6 +73,7 @@ const exporters: readonly Exporter[] = [
   { title: 'Lieux de livraison', ofCustomers: true, read: readAddresses },
   { title: 'Commandes', ofCustomers: true, read: readOrders },
   { title: 'Paiements', ofCustomers: true, read: readPayments },
+  { title: 'Paiements demandés à un proche', ofCustomers: true, read: readPayLinks },
   { title: 'Remboursements', ofCustomers: true, read: readRefunds },
   { title: 'Ordonnances commandées', ofCustomers: true, read: readPrescriptions },
   { title: 'Consultations', ofCustomers: true, read: readConsultations },
@@ -249,6 +251,21 @@ async function* readPayments(source: Source, person: UserRow) {
           Adresse: draft.address,
           Médicaments: draft.items.map(({ label }) => ({ Médicament: label })),
         }),
+    }));
+}
+
+async function* readPayLinks(source: Source, person: UserRow) {
+  for await (const rows of historyOf(source, person, findOwnPayLinks, created))
+    yield* rows.map(({ createdAt, amount, expiresAt, withdrawnAt, showsContent, draft }) => ({
+      'Demandé le': createdAt,
+      'Montant (F)': amount,
+      'Jusqu’au': expiresAt,
+      ...(withdrawnAt && { 'Retiré le': withdrawnAt }),
+      'Médicaments et reçu montrés': showsContent,
+      ...(draft && {
+        Adresse: draft.order.deliveryAddress,
+        Médicaments: draft.lines.map(({ label, quantity }) => ({ Médicament: label, Quantité: quantity })),
+      }),
     }));
 }
 

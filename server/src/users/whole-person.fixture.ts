@@ -36,6 +36,7 @@ export const words = {
   'account address': 'Villa Ocre',
   'delivery address': 'Portail Indigo',
   'unpaid address': 'Ruelle Safran',
+  'asked address': 'Impasse Corail',
   'kept place': 'Chez Tantine Zoe',
   'kept address': 'Manguier Bossu',
   'paying phone': '52776655',
@@ -184,6 +185,9 @@ async function buildOrders(
   const createdAt = new Date(server.clock.now().getTime() - 3600_000);
   const over = { status: 'failed', nextCheckAt: null, createdAt } as const;
   await db.update(payments).set(over).where(eq(payments.transactionId, declined.transactionId));
+
+  const asked = { order: { ...order, deliveryAddress: words['asked address'] } };
+  expectStatus(await server.call(customer, 'POST', '/pay-links', asked), 201);
 
   const doubtful = await openPayment(server, customer, { order: { ...order, deliveryAddress: 'Ailleurs' } });
   expectStatus(await report(server, reportOf(doubtful, { amount: 100 })), 200);

@@ -30,21 +30,24 @@ export function onRefusal(listener: RefusalListener): void {
 const CAPTCHA_PATH = '/auth/captcha';
 
 let makeProof: (() => Promise<string>) | null = null;
-/** The proof of work made after a search was refused: with it this visitor is counted apart from their neighbours. */
+/** The proof of work made after a call was refused: with it this visitor is counted apart from their neighbours. */
 let proof: string | null = null;
 
-/** Says how a proof of work is made, for a search that is refused because too many come from the same network address. */
+/** Says how a proof of work is made, for a call that is refused because too many come from the same network address. */
 export function proveWith(make: () => Promise<string>): void {
   makeProof = make;
 }
 
-/** Sends a public search again, once, when work has been done for it. */
-async function withSearchProof<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
+/** Public searches, and calls for a pay link, whose token may stand in no URL. */
+const takesProof = ({ allow, method, path }: Endpoint): boolean =>
+  allow === 'public' && (method === 'GET' || path.startsWith('/pay-links/'));
+
+/** Sends a public call again, once, when work has been done for it. */
+async function withProof<T>(endpoint: Endpoint, send: () => Promise<T>): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    const isSearch = endpoint.allow === 'public' && endpoint.method === 'GET';
-    const isLimited = isSearch && error instanceof ApiError && error.status === 429;
+    const isLimited = takesProof(endpoint) && error instanceof ApiError && error.status === 429;
     // The proof itself begins with a call, which must not ask for another.
     if (!isLimited || makeProof === null || endpoint.path === CAPTCHA_PATH) throw error;
     proof = await makeProof().catch(() => Promise.reject(error));
@@ -61,7 +64,7 @@ export function reportRefusal(error: ApiError, token: string | null): void {
 export async function call<E extends Endpoint>(endpoint: E, ...rest: Arguments<E>): Promise<ResponseBody<E>> {
   const startedAt = Date.now();
   try {
-    return await withSearchProof(endpoint, () => ask(endpoint, ...rest));
+    return await withProof(endpoint, () => ask(endpoint, ...rest));
   } catch (error) {
     if (error instanceof ApiError) error.waitedMs = Date.now() - startedAt;
     throw error;

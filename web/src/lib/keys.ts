@@ -63,7 +63,13 @@ export const keys = {
   addresses: resource('addresses'),
   sessions: resource('sessions'),
   audit: { ...resource('audit'), own: ['audit', 'own'] as const },
-  payments: { ...resource('payments'), reviews: ['payments', 'reviews'] as const },
+  payments: {
+    ...resource('payments'),
+    reviews: ['payments', 'reviews'] as const,
+    links: ['payments', 'links'] as const,
+    /** What a link asks, for whoever has it. */
+    request: (token: string) => ['payments', 'request', token] as const,
+  },
   settings: {
     ...resource('settings'),
     house: ['settings', 'house'] as const,

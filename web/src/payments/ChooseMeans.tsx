@@ -49,10 +49,20 @@ export function ChooseMeans({ choices, onClose, ...form }: ChooseMeansProps) {
 
 type MeansFormProps = Pick<ChooseMeansProps, 'personId' | 'purpose' | 'onChosen'> & {
   choices: readonly PaymentChoice[];
+  /** Default: « Continuer ». */
+  action?: string;
+  isSending?: boolean;
 };
 
 /** The operators and pages to choose from, and the number that pays. */
-function MeansForm({ personId, purpose, choices, onChosen }: MeansFormProps) {
+export function MeansForm({
+  personId,
+  purpose,
+  choices,
+  action = 'Continuer',
+  isSending = false,
+  onChosen,
+}: MeansFormProps) {
   const { user } = useSession();
   const [before] = useState(() => {
     const means = storedMeans.read(personId);
@@ -127,8 +137,8 @@ function MeansForm({ personId, purpose, choices, onChosen }: MeansFormProps) {
           onChange={({ currentTarget }) => change(chosen, currentTarget.value)}
         />
       ) : null}
-      <Button type="submit" size="md" fullWidth>
-        Continuer
+      <Button type="submit" size="md" fullWidth loading={isSending}>
+        {action}
       </Button>
     </form>
   );

@@ -71,12 +71,14 @@ export function ReviewCard({ payment }: { payment: Payment }) {
 }
 
 const CHECKED = 'Notre équipe le vérifie et vous appelle : ne payez pas une deuxième fois.';
-const REFUND = 'Notre équipe vous appelle pour vous le rembourser.';
 
-function describe({ amount, reviewReason }: Payment): { title: string; text: string } {
+function describe({ amount, reviewReason, byLink }: Payment): { title: string; text: string } {
   const checked = (text: string) => ({ title: 'Paiement à vérifier', text: `${text} ${CHECKED}` });
-  const refund = (text: string) => ({ title: 'Paiement à rembourser', text: `${text} ${REFUND}` });
-  const paid = `Votre paiement de ${formatMoney(amount)}`;
+  const back = byLink
+    ? 'Notre équipe le rend au numéro qui a payé.'
+    : 'Notre équipe vous appelle pour vous le rembourser.';
+  const refund = (text: string) => ({ title: 'Paiement à rembourser', text: `${text} ${back}` });
+  const paid = `${byLink ? 'Le paiement de votre proche,' : 'Votre paiement de'} ${formatMoney(amount)}${byLink ? ',' : ''}`;
   switch (reviewReason) {
     case 'amount':
       return checked(
@@ -125,7 +127,20 @@ export function PaymentCards({ except = null }: PaymentCardsProps) {
     );
 }
 
-function OpenCard({ payment: { transactionId, amount } }: { payment: OngoingPayment }) {
+function OpenCard({ payment }: { payment: OngoingPayment }) {
+  return payment.byLink ? <RelativeCard payment={payment} /> : <OwnCard payment={payment} />;
+}
+
+/** Somebody else was asked by their operator; only they can answer. */
+function RelativeCard({ payment: { amount, payingPhone } }: { payment: OngoingPayment }) {
+  return (
+    <Notice tone="blue" icon={IconHourglass} role="status" title="Un proche paie">
+      {`${payingPhone ?? 'Votre proche'} doit confirmer ${formatMoney(amount)} sur son téléphone. Ne payez pas en même temps.`}
+    </Notice>
+  );
+}
+
+function OwnCard({ payment: { transactionId, amount } }: { payment: OngoingPayment }) {
   const queries = useQueryClient();
   const [isVerifying, setIsVerifying] = useState(false);
   const verify = async () => {

@@ -22,7 +22,7 @@ export function openPayment(body: PaymentRequest) {
 }
 
 /** A prescription or an insurance card is about health. An order that was placed before goes on in any case. */
-const usesHealthData = ({ order }: PaymentRequest): boolean =>
+export const usesHealthData = ({ order }: Pick<PaymentRequest, 'order'>): boolean =>
   order != null && ('prescriptionNumber' in Object(order.prescription) || Boolean(order.insuranceCard));
 
 /** Loads a payment; while it is pending the server polls the provider. */

@@ -7,7 +7,9 @@ import { leaveFor } from './leave-for.ts';
 import styles from './payments.module.css';
 
 type PortalProps = {
-  opened: OpenedPayment;
+  opened: Omit<OpenedPayment, 'basketId'>;
+  /** Reports the provider's own id of the transaction, as its widget says it. */
+  name?: (transactionId: string, providerTransactionId: string) => Promise<unknown>;
   /** The portal, or the customer, reports a success, which the server must confirm. */
   onSuccess: () => void;
   /** The customer closes the portal. */
@@ -104,7 +106,7 @@ function PortalPage({ opened, onSuccess }: PortalProps) {
 }
 
 /** The URL of the provider's page, with the parameters that it expects. */
-function portalUrl({ portal, transactionId }: OpenedPayment, page: string): URL {
+function portalUrl({ portal, transactionId }: PortalProps['opened'], page: string): URL {
   const url = new URL(portal.url, page);
   const { token, clientId, productId, message, minAmount } = portal;
   const parameters = { token, clientId, productId, message, transactionId, minAmount: String(minAmount) };
@@ -123,14 +125,14 @@ function saysPaid(message: MessageEvent, frame: Window | null | undefined, origi
 }
 
 /** KKiaPay’s widget in its own origin: its script is not loaded into our page (decision 34). */
-function Widget({ opened, onSuccess, onClose }: PortalProps) {
+function Widget({ opened, name = namePayment, onSuccess, onClose }: PortalProps) {
   const { url } = opened.portal;
   const { origin } = new URL(url);
   const follow = async (news: WidgetNews | null) => {
     if (news === null) return;
     if (news.is === 'closed') return onClose();
     // If this fails, the provider’s call to the server names it too.
-    await namePayment(opened.transactionId, news.providerTransactionId).catch(() => null);
+    await name(opened.transactionId, news.providerTransactionId).catch(() => null);
     if (news.isPaid) onSuccess();
   };
   return (
@@ -143,7 +145,7 @@ function Widget({ opened, onSuccess, onClose }: PortalProps) {
 }
 
 /** The message that KKiaPay’s own script sends to its frame once it is loaded; our id is in `partnerId` and in `data`. */
-function initMessage({ transactionId, amount, portal }: OpenedPayment, host: string) {
+function initMessage({ transactionId, amount, portal }: PortalProps['opened'], host: string) {
   return {
     name: 'INIT_WIDGET',
     data: {

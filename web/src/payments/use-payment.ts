@@ -85,8 +85,13 @@ export function usePayment({ personId, purpose, basketId, complete, onPaid, onRe
   latest.current = { complete, onPaid, onRenamed };
 
   const current = 'payment' in stage ? stage.payment : null;
-  const listed = useOngoingPayments()?.find((one) =>
-    purpose === 'new' ? one.orderId === null && one.basketId === basketId : one.orderId === purpose,
+  // What a relative pays is not hers to resume.
+  const listed = useOngoingPayments()?.find(({ byLink, ...one }) =>
+    byLink
+      ? false
+      : purpose === 'new'
+        ? one.orderId === null && one.basketId === basketId
+        : one.orderId === purpose,
   );
 
   /** Aborts the running operation. */

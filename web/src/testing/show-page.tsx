@@ -15,7 +15,7 @@ import { Toasts } from '../lib/Toasts.tsx';
  */
 export function showPage(page: ReactNode, url: string, state?: object) {
   notifications.clean();
-  const [path = '/'] = url.split('?');
+  const [path = '/'] = url.split(/[?#]/);
   window.history.replaceState(state === undefined ? null : { usr: state, key: 'test', idx: 0 }, '', url);
   const around = (inside: ReactNode) => (
     <MantineProvider env="test">

@@ -5,6 +5,7 @@ import { buildConsultation } from '../../builders/consultation.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
+import { buildPayLink } from '../../builders/pay-link.ts';
 import { buildPendingPayment } from '../../builders/payment.ts';
 import { buildDutyList, buildDutyShift } from '../../builders/place.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
@@ -201,6 +202,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     ...Object.fromEntries(Object.entries(orders).map(([name, { id }]) => [name, id])),
     payment: await first(`select payment_id as id from orders where id = '${orders.pending.id}'`),
     'open-payment': openPayment,
+    'pay-link': (await buildPayLink(db)).id,
     'refund-journal': refundJournal,
     refund,
     debit,

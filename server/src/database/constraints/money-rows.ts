@@ -1,6 +1,14 @@
-/** Rows about payouts and stray debits that a CHECK rejects. */
+/** Rows about payouts, stray debits and pay links that a CHECK rejects. */
 export const moneyRows: [string, string, string, object][] = [
   ['payments_operator', 'payments', 'payment', { operator: 'orange' }],
+  ['pay_links_amount', 'pay_links', 'pay-link', { amount_fcfa: 0, token_hash: 'other', basket_id: 'other' }],
+  [
+    'pay_links_expires',
+    'pay_links',
+    'pay-link',
+    { expires_at: '2026-11-20T10:00:00Z', token_hash: 'other', basket_id: 'other' },
+  ],
+  ['pay_links_draft', 'pay_links', 'pay-link', { draft: {}, token_hash: 'other', basket_id: 'other' }],
   ['payouts_state', 'payouts', 'replacement', { state: 'lost', next_try_at: null }],
   ['payouts_operator', 'payouts', 'replacement', { operator: 'orange' }],
   ['payouts_amount', 'payouts', 'replacement', { amount_fcfa: 0 }],

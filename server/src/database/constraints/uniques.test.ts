@@ -51,6 +51,8 @@ const seconds: [string, string, string, object][] = [
   ['prescriptions_url_unique', 'prescriptions', 'coded', { number: 'ORD-00000000', client_ref: null }],
   ['prescriptions_used_by_unique', 'prescriptions', 'used', { number: 'ORD-00000000' }],
   ['consents_open_unique', 'consents', 'consent', {}],
+  ['pay_links_token_unique', 'pay_links', 'pay-link', { basket_id: 'other' }],
+  ['pay_links_one_per_basket', 'pay_links', 'pay-link', { token_hash: 'other' }],
   ['addresses_name_unique', 'addresses', 'address', { name: 'MAISON' }],
   ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
   ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
+import { payLinks } from './pay-links.ts';
 import { prescriptions } from './prescriptions.ts';
 import { users } from './users.ts';
 
@@ -39,6 +40,8 @@ export const payments = pgTable(
     operator: text('operator', { enum: operators }),
     payingPhone: text('paying_phone'),
     customerId: reference('customer_id', () => users.id).notNull(),
+    /** Somebody without an account opened it, by this link: operator and number are theirs. */
+    payLinkId: reference('pay_link_id', () => payLinks.id, { onDelete: 'set null' }),
     status: text('status', { enum: paymentStatuses }).notNull(),
     amount: fcfa('amount_fcfa').notNull(),
     /** The order to create when the payment is settled; null when the order already exists. */
@@ -122,6 +125,7 @@ export const payments = pgTable(
     index('payments_content').on(t.customerId, t.contentDigest, t.createdAt),
     // The requests that a telephone got, whoever asked for them.
     index('payments_prompts').on(t.payingPhone, t.createdAt).where(sql`${t.operator} is not null`),
+    index('payments_link').on(t.payLinkId, t.createdAt).where(sql`${t.payLinkId} is not null`),
     index('payments_order').on(t.orderId, ...latestFirst(t)),
     index('payments_unchecked_person')
       .on(t.uncheckedPerson, t.createdAt)

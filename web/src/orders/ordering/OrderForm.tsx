@@ -3,6 +3,7 @@ import { Button, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../lib/use-online.ts';
+import { ASK_RELATIVE } from '../../payments/pay-link-api.ts';
 import { DeliveryPart } from './Delivery.tsx';
 import styles from './OrderForm.module.css';
 import { SummaryPart } from './Summary.tsx';
@@ -152,6 +153,8 @@ type OrderFormProps = {
   isSending: boolean;
   /** Pays or orders; looks the code up again while one of its prices is being checked. */
   onSend: () => void;
+  /** Asks somebody else to pay this order. */
+  onAskRelative: () => void;
 };
 
 const everyField: readonly DraftField[] = steps.flatMap(({ fields }) => [...fields]);
@@ -179,6 +182,12 @@ export function OrderForm({ personId, ordering, notice, unsettled, ...props }: O
     // A code with a price that is being checked is only looked up again: the other fields may still be wrong.
     if (ordering.waiting.length > 0 || (await checkFields(everyField))) props.onSend();
   };
+
+  const askRelative = async () => {
+    if (await checkFields(everyField)) props.onAskRelative();
+  };
+  const isPayable =
+    !isPhoto && !ordering.isCardAwaited && ordering.waiting.length === 0 && unsettled === null;
 
   const label = labelOf(ordering, isBlocked, unsettled);
   const variant = unsettled === null ? 'filled' : 'subtle';
@@ -216,6 +225,11 @@ export function OrderForm({ personId, ordering, notice, unsettled, ...props }: O
           >
             {label}
           </Button>
+          {isPayable && online && ordering.quote.total > 0 ? (
+            <Button variant="default" size="md" fullWidth onClick={() => void askRelative()}>
+              {ASK_RELATIVE}
+            </Button>
+          ) : null}
         </Paper>
       </div>
       <PayBar

@@ -8,6 +8,8 @@ import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { toast } from '../../lib/toast.tsx';
+import { useAskRelative } from '../../payments/AskRelative.tsx';
+import { ASK_RELATIVE } from '../../payments/pay-link-api.ts';
 import { usePay } from '../../payments/use-pay.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useInvalidateOrders } from '../api.ts';
@@ -42,6 +44,12 @@ export function PayBox({ order }: { order: Order }) {
       void invalidateOrders();
     },
   });
+  const relative = useAskRelative({
+    personId: order.customer._id,
+    basket: order._id,
+    request: { orderId: order._id },
+    onRefused: () => void invalidateOrders(),
+  });
   const pay = (options: { withoutInsurance?: true } = {}) => {
     setRefusal(null);
     payment.pay({ orderId: order._id, ...options });
@@ -55,6 +63,7 @@ export function PayBox({ order }: { order: Order }) {
   return (
     <div className={styles.block}>
       {payment.view}
+      {relative.view}
       {refusal === null ? null : (
         <Notice tone="red" icon={IconAlertTriangle} role="alert">
           {refusal}
@@ -94,6 +103,9 @@ export function PayBox({ order }: { order: Order }) {
           Payez pour que la pharmacie prépare vos médicaments.
           <Button size="md" fullWidth loading={isOpening} onClick={() => pay()}>
             {`Payer ${formatMoney(totalAmount)}`}
+          </Button>
+          <Button variant="default" size="md" fullWidth onClick={relative.ask}>
+            {ASK_RELATIVE}
           </Button>
         </Notice>
       ) : null}

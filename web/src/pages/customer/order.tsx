@@ -12,6 +12,7 @@ import { placeOrder, useUnpaidOrder } from '../../orders/ordering/place-order.ts
 import { isDraftOf, isSameOrder } from '../../orders/ordering/to-order.ts';
 import { useOrdering } from '../../orders/ordering/use-ordering.ts';
 import { useIsWishing, WishedPharmacy } from '../../orders/ordering/WishedPharmacy.tsx';
+import { useAskRelative } from '../../payments/AskRelative.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { ListSkeleton } from '../../ui/feedback.tsx';
@@ -66,6 +67,15 @@ function NewOrderOf({ user }: { user: User }) {
     },
     onRefused,
   });
+  const { order } = ordering;
+  const { basketId } = ordering.draft;
+  const relative = useAskRelative({
+    personId: user._id,
+    basket: basketId,
+    request: { order, basketId },
+    onRefused: (error) => void ordering.refuse(error),
+    onPaid: ordering.clear,
+  });
   const unpaid = useUnpaidOrder({
     onPlaced: (orderId) => {
       ordering.clear();
@@ -81,14 +91,14 @@ function NewOrderOf({ user }: { user: User }) {
   });
 
   if (again.isLoading) return <ListSkeleton rows={3} height={120} />;
-  const { draft, order } = ordering;
+  const { draft } = ordering;
   const send = () => {
     if (ordering.waiting.length > 0) return ordering.lookup.retry();
     if (!online) return offline.hold();
     if (draft.way === 'photo') {
       if (draft.fileKey !== null) void unpaid.placePhotographed(order, draft.fileKey);
     } else if (ordering.isCardAwaited) void unpaid.placeAwaitingCard(order);
-    else payment.pay({ order, basketId: draft.basketId });
+    else payment.pay({ order, basketId });
   };
   return (
     <>
@@ -101,11 +111,13 @@ function NewOrderOf({ user }: { user: User }) {
           <>
             {offline.view}
             {payment.view}
+            {relative.view}
           </>
         }
         unsettled={draft.way === 'photo' ? null : payment.held}
         isSending={payment.isOpening || unpaid.isPlacing || ordering.lookup.isRefreshing}
         onSend={send}
+        onAskRelative={relative.ask}
       />
     </>
   );
