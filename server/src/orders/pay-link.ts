@@ -4,6 +4,7 @@ import { formatAmount } from '@amasin/domain/contract/format.ts';
 import type { endpoints } from '@amasin/domain/endpoints.ts';
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import { quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import {
   PAY_LINK_FOLLOWED_MS,
@@ -54,7 +55,6 @@ import {
 } from './pay-link-queries.ts';
 import { freezeOrder } from './place.ts';
 import { findOrder, findOrderFor } from './queries.ts';
-import { quoteOf } from './quote.ts';
 
 type CreateBody = HandlerInput<typeof endpoints.createPayLink>['body'];
 
