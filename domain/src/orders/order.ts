@@ -39,6 +39,8 @@ export const orderItem = z.object({
   form: z.enum(medicationForms).optional(),
   /** Absent when nothing has to be checked. */
   review: z.enum(itemReviews).optional(),
+  /** What the insurance covers of an order’s line, FCFA; the lines add up to the reduction. Absent without a card. */
+  covered: fcfa.optional(),
 });
 
 export type OrderItem = z.output<typeof orderItem>;

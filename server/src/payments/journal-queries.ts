@@ -5,13 +5,14 @@ import type { Database } from '../database/database.ts';
 import { entries, journals } from '../database/schema/payouts.ts';
 import { insertAll, insertInto } from '../database/sql.ts';
 
-/** A payment or an ending of an order, a payout by a user, or a step of a refund. */
+/** A payment or an ending of an order, a payout by a user, or a step of a refund or of a claim. */
 type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
   | { readonly kind: 'payment' | 'ending'; readonly orderId: string }
   | { readonly kind: 'cancellation'; readonly orderId: string; readonly refundId: string }
   | { readonly kind: 'put-aside' | 'refund'; readonly refundId: string }
   | { readonly kind: 'payout'; readonly actorId: string }
   | { readonly kind: 'payout-return' }
+  | { readonly kind: 'claim-paid' | 'claim-refused' | 'claim-resent'; readonly claimLineId: string }
 );
 
 /**

@@ -36,6 +36,8 @@ type Purchase = Pick<
   | 'uncheckedReduction'
   | 'uncheckedPerson'
   | 'uncheckedFile'
+  | 'insurerId'
+  | 'insuredReduction'
   | 'prescriptionId'
   | 'prescriptionVersion'
 >;

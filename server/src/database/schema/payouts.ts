@@ -12,6 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { claimLines } from './claims.ts';
 import { fcfa, insertedBy, moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
 import { refunds } from './refunds.ts';
@@ -97,6 +98,9 @@ const journalKinds = [
   'put-aside',
   'refund',
   'payout-return',
+  'claim-paid',
+  'claim-refused',
+  'claim-resent',
 ] as const;
 
 /**
@@ -110,6 +114,8 @@ export const journals = pgTable(
     kind: text('kind', { enum: journalKinds }).notNull(),
     orderId: reference('order_id', () => orders.id),
     refundId: reference('refund_id', () => refunds.id),
+    /** A claim may be refused and sent again: a line may have several journals of a kind. */
+    claimLineId: reference('claim_line_id', () => claimLines.id),
     /** The user who paid out. */
     actorId: reference('actor_id', () => users.id),
     at: moment('at').notNull(),
@@ -124,9 +130,14 @@ export const journals = pgTable(
       'journals_refund',
       sql`(${t.kind} in ('cancellation', 'put-aside', 'refund')) = (${t.refundId} is not null)`,
     ),
+    check(
+      'journals_claim_line',
+      sql`(${t.kind} in ('claim-paid', 'claim-refused', 'claim-resent')) = (${t.claimLineId} is not null)`,
+    ),
     check('journals_payout_actor', sql`(${t.kind} = 'payout') = (${t.actorId} is not null)`),
     uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind),
     uniqueIndex('journals_refund_kind_unique').on(t.refundId, t.kind),
+    index('journals_claim_line').on(t.claimLineId).where(sql`${t.claimLineId} is not null`),
   ],
 );
 
