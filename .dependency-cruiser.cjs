@@ -65,7 +65,7 @@ const webLayers = [
     'statements',
     'stats',
   ],
-  ['prescriptions', 'users'],
+  ['claims', 'prescriptions', 'users'],
   ['consultations', 'orders'],
   ['layout'],
   ['pages'],

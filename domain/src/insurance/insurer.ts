@@ -67,14 +67,3 @@ export const newInsurer = fields.extend({
 
 /** Body of PUT /insurers/{id}: missing fields are unchanged. */
 export const insurerChange = fields.partial();
-
-/** Whether a card of this rate can be one of the insurer's. */
-export const allowsRate = ({ rates }: { readonly rates: readonly number[] }, taux: number): boolean =>
-  rates.length === 0 || rates.includes(taux);
-
-/** « NSIA prend en charge 70, 80 ou 100 %, pas 75 %. » */
-export function rateNotAllowed({ name, rates }: Pick<Insurer, 'name' | 'rates'>, taux: number): string {
-  const last = rates.at(-1);
-  const list = rates.length < 2 ? `${last}` : `${rates.slice(0, -1).join(', ')} ou ${last}`;
-  return `${name} prend en charge ${list} %, pas ${taux} %.`;
-}

@@ -39,8 +39,6 @@ export const orderItem = z.object({
   form: z.enum(medicationForms).optional(),
   /** Absent when nothing has to be checked. */
   review: z.enum(itemReviews).optional(),
-  /** What the insurance covers of an order’s line, FCFA; the lines add up to the reduction. Absent without a card. */
-  covered: fcfa.optional(),
 });
 
 export type OrderItem = z.output<typeof orderItem>;
@@ -55,7 +53,10 @@ export const orderPrescription = z.object({
   _id: id.nullable(),
   type: z.enum(['numerical', 'physical']),
   prescriptionNumber: z.string().nullable(),
-  items: z.array(orderItem),
+  items: z.array(
+    // What the insurance covers of the line, FCFA; the lines add up to the reduction. Absent without a card.
+    orderItem.extend({ covered: fcfa.optional() }),
+  ),
   prescriptorName: z.string().nullable(),
   verified: z.boolean(),
 });

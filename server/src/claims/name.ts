@@ -17,6 +17,13 @@ export async function listUnnamed(ctx: Ctx) {
   return { orders: rows, total };
 }
 
+/** @throws 404 NOT_FOUND for an order that has an insurer, or none to name */
+export async function loadUnnamed(ctx: Ctx, id: string): Promise<{ id: string }> {
+  const order = await findUnnamedOrder(ctx.db, id);
+  if (order === null) throw new Refusal('NOT_FOUND');
+  return order;
+}
+
 /**
  * Names the insurer of a paid order, of its card while that is still the same, and of the other orders with this card.
  * @throws 404 NOT_FOUND for an order that has one, or none to name; 422 INVALID for an insurer that does not allow the rate

@@ -3,7 +3,7 @@ import type { Ctx } from '../ctx.ts';
 import { loadInsurer } from '../insurance/insurers.ts';
 import { type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { moveClaim, moveClaimLine } from './move.ts';
-import { listUnnamed, nameInsurer } from './name.ts';
+import { listUnnamed, loadUnnamed, nameInsurer } from './name.ts';
 import { exportClaim, printClaim } from './papers.ts';
 import { claimOf, listClaims, readClaim, readLine } from './read.ts';
 
@@ -15,8 +15,9 @@ export const claimHandlers: HandlersOf<typeof claimEndpoints> = {
     handle: async (ctx) => ok(await listUnnamed(ctx)),
   }),
   nameInsurer: handler(claimEndpoints.nameInsurer, {
-    handle: async (ctx, { params, body }) => {
-      await nameInsurer(ctx, params.id, body.insurer);
+    load: (ctx, { id }) => loadUnnamed(ctx, id),
+    handle: async (ctx, { body }, order) => {
+      await nameInsurer(ctx, order.id, body.insurer);
       return noContent();
     },
   }),
@@ -42,9 +43,10 @@ export const claimHandlers: HandlersOf<typeof claimEndpoints> = {
     handle: async (ctx, { params }, insurer) => printClaim(ctx, insurer, params.month),
   }),
   moveClaimLine: handler(claimEndpoints.moveClaimLine, {
-    handle: async (ctx, { params, body }) => {
-      await moveClaimLine(ctx, params.id, body);
-      return ok({ line: await readLine(ctx, params.id) });
+    load: (ctx, { id }) => readLine(ctx, id),
+    handle: async (ctx, { body }, { _id: id }) => {
+      await moveClaimLine(ctx, id, body);
+      return ok({ line: await readLine(ctx, id) });
     },
   }),
 };

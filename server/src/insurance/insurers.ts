@@ -1,10 +1,5 @@
-import {
-  allowsRate,
-  type Insurer,
-  type insurerChange,
-  type newInsurer,
-  rateNotAllowed,
-} from '@amasin/domain/insurance/insurer.ts';
+import { allowsRate, rateNotAllowed } from '@amasin/domain/insurance/allowed-rate.ts';
+import type { Insurer, insurerChange, newInsurer } from '@amasin/domain/insurance/insurer.ts';
 import type { z } from 'zod';
 import { record, recordChange } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';

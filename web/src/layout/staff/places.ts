@@ -17,6 +17,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconShoppingBag,
+  IconUmbrella,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
@@ -144,6 +145,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'medications', label: 'Médicaments', icon: IconPill },
     { path: homes.superAdmin, tab: 'zones', label: 'Zones', icon: IconMapPin },
     { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
+    { path: homes.superAdmin, tab: 'assureurs', label: 'Assureurs', icon: IconUmbrella },
     { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
     { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
     { path: homes.superAdmin, tab: 'messages', label: 'Messages', icon: IconMessageCircle },

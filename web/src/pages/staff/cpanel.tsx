@@ -27,6 +27,10 @@ const BenefitsPanel = lazyWithRetry(
   () => import('../../benefits/BenefitsPanel.tsx').then((module) => module.BenefitsPanel),
   whole,
 );
+const InsurersPanel = lazyWithRetry(
+  () => import('../../claims/InsurersPanel.tsx').then((module) => module.InsurersPanel),
+  whole,
+);
 const Journal = lazyWithRetry(
   () => import('../../audit/Journal.tsx').then((module) => module.Journal),
   whole,
@@ -90,6 +94,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'benefice',
     title: 'Bénéfices',
     panel: BenefitsPanel,
+  },
+  {
+    name: 'assureurs',
+    title: 'Assureurs',
+    panel: InsurersPanel,
   },
   {
     name: 'duty',
