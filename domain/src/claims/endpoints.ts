@@ -22,7 +22,7 @@ export const claimEndpoints = {
     allow,
     responses: { 200: z.object({ orders: z.array(unnamedOrder), total }) },
   }),
-  nameInsurer: endpoint('PUT', '/claims/orders/{id}', {
+  nameInsurer: endpoint('POST', '/claims/orders/{id}', {
     summary: 'Dire quel assureur doit la part d’une commande, et de celles de la même carte',
     allow,
     params: idParams,

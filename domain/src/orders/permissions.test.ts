@@ -41,11 +41,11 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   hasPrescription: fc.boolean(),
   hasSeveralLines: fc.boolean(),
   hasCard: fc.boolean(),
-  needsAgreement: fc.boolean(),
   hasPhoto: fc.boolean(),
   needsPhoto: fc.boolean(),
   isReady: fc.boolean(),
   // Only some states have these.
+  needsAgreement: fc.constant(false),
   hasProblem: fc.constant(false),
   hasShortage: fc.constant(false),
   isHeld: fc.constant(false),

@@ -35,8 +35,7 @@ const claimed = async (given: Partial<OrderFields> = {}) => {
   const zone = await buildZone(server.db, { price: 500 });
   return buildClaimed(server.db, insurer, { zone, items: [{ medication, quantity: 1 }], ...given });
 };
-const call = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
-  server.call(admin, method, path, body);
+const call = (method: 'GET' | 'POST', path: string, body?: object) => server.call(admin, method, path, body);
 const move = (state: string, of = month) => call('POST', `/insurers/${insurer.id}/claims/${of}`, { state });
 const answer = (id: string, state: string, reason?: string) =>
   call('POST', `/claims/lines/${id}`, { state, ...(reason !== undefined && { reason }) });
@@ -262,7 +261,7 @@ describe('an order whose insurer is to be named', () => {
   };
   const listed = async () =>
     (await call('GET', '/claims/unnamed')).body.orders.map(({ _id }: { _id: string }) => _id);
-  const name = (id: string) => call('PUT', `/claims/orders/${id}`, { insurer: insurer.id });
+  const name = (id: string) => call('POST', `/claims/orders/${id}`, { insurer: insurer.id });
 
   it('is listed until a super administrator names it, with the other orders of the card', async () => {
     const { order, same } = await unnamed();

@@ -128,7 +128,7 @@ test('names the insurer of an order, among those that take its rate', async () =
   fireEvent.change(field, { target: { value: nsia._id } });
   await screen.findByText('Assureur noté');
   const path = `/api/claims/orders/${unnamed._id}`;
-  expect(sent()).toEqual([{ method: 'PUT', path, body: { insurer: nsia._id } }]);
+  expect(sent()).toEqual([{ method: 'POST', path, body: { insurer: nsia._id } }]);
 });
 
 test('adds an insurer: amounts as people write them, empty ones are none', async () => {

@@ -52,6 +52,8 @@ const seconds: [string, string, string, object][] = [
   ['prescriptions_used_by_unique', 'prescriptions', 'used', { number: 'ORD-00000000' }],
   ['consents_open_unique', 'consents', 'consent', {}],
   ['addresses_name_unique', 'addresses', 'address', { name: 'MAISON' }],
+  ['insurers_name_unique', 'insurers', 'insurer', { name: 'NSIA.' }],
+  ['claim_lines_order_unique', 'claim_lines', 'claim', {}],
   ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
   ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],
   [
