@@ -12,18 +12,12 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { lockInsurer } from '../insurance/insurer-queries.ts';
+import { releaseOrders } from '../insurance/release-orders.ts';
 import { notify } from '../notifications/notify.ts';
 import { insertJournals } from '../payments/journal-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { askedFor, mayBePaid } from './notices.ts';
-import {
-  findInsurerOfLine,
-  type LockedLine,
-  lockLine,
-  lockMonth,
-  releaseWaiting,
-  updateLine,
-} from './queries.ts';
+import { askedFor } from './notices.ts';
+import { findInsurerOfLine, type LockedLine, lockLine, lockMonth, updateLine } from './queries.ts';
 
 type Answer = z.output<typeof lineChange>;
 
@@ -47,7 +41,7 @@ export async function moveClaim(ctx: Ctx, insurerId: string, month: string, stat
     if (count === 0) return;
     const details = { event: state, to: month, count, amount };
     await record(ctx, tx, { action: 'claim', kind: 'insurer', id: insurerId, details });
-    if (state === 'paid') await release(ctx, tx, insurerId);
+    if (state === 'paid') await releaseOrders(ctx, tx, insurerId);
   });
 }
 
@@ -70,7 +64,7 @@ export async function moveClaimLine(ctx: Ctx, id: string, answer: Answer): Promi
     const { orderId, customerId } = locked;
     const details = { event: `claim-${answer.state}`, amount };
     await record(ctx, tx, { action: 'claim', kind: 'order', id: orderId, customerId, details });
-    if (answer.state === 'paid' || answer.state === 'refused') await release(ctx, tx, insurerId);
+    if (answer.state === 'paid' || answer.state === 'refused') await releaseOrders(ctx, tx, insurerId);
   });
 }
 
@@ -123,15 +117,4 @@ function journalOf(claimLineId: string, { state, amount, asked, bearer, pharmacy
   if (state === 'sent-again')
     return booked('claim-resent', claimResentEntries(asked ?? amount, bearer, pharmacyId));
   return null;
-}
-
-/** Lets the orders that wait for this insurer be paid: what it owes has fallen. The next payment asks again. */
-export async function release(
-  ctx: Pick<Ctx, 'jobs' | 'clock'>,
-  tx: Database,
-  insurerId: string,
-): Promise<void> {
-  const waiting = await releaseWaiting(tx, insurerId);
-  const at = ctx.clock.now();
-  await notify(ctx.jobs, tx, at, waiting.map(mayBePaid));
 }

@@ -6,14 +6,6 @@ interface Named {
   readonly number: string;
 }
 
-/** Tells a customer that her order no longer waits for its insurer. */
-export const mayBePaid = ({ id, number, customerId }: Named & { readonly customerId: string }): Message => ({
-  userId: customerId,
-  title: 'Commande à payer',
-  message: `Vous pouvez maintenant payer votre commande ${number}.`,
-  link: `/tracking?order=${id}`,
-});
-
 /** Tells a customer that her insurer does not pay, and that she is asked for it; nothing is taken by itself. */
 export const askedFor = (userId: string, { id, number }: Named, amount: number): Message => ({
   userId,

@@ -273,19 +273,3 @@ type Change = Pick<ClaimLineRow, 'state' | 'changedAt' | 'changedById'> &
 export async function updateLine(tx: Database, id: string, change: Change): Promise<void> {
   await tx.update(claimLines).set(change).where(eq(claimLines.id, id));
 }
-
-/** Takes the mark off the unpaid orders that wait for an insurer with a checked card. @returns them */
-export async function releaseWaiting(tx: Database, insurerId: string) {
-  return tx
-    .update(orders)
-    .set({ cardAwaited: false })
-    .where(
-      and(
-        eq(orders.state, 'pre-treatment'),
-        eq(orders.cardAwaited, true),
-        eq(orders.cardVerified, true),
-        sql`${orders.cardId} in (select id from insurance_cards where insurer_id = ${insurerId})`,
-      ),
-    )
-    .returning({ id: orders.id, number: orders.number, customerId: orders.customerId });
-}

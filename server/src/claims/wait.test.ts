@@ -154,6 +154,9 @@ describe('what an insurer may owe (rule 60)', () => {
     const order = boxes(card, 1);
     expect(codeOf(await open(customer, order))).toBe('INSURER_WAITS');
     const { body } = await server.call(customer, 'POST', '/orders', order);
+    const resumed = await server.call(admin, 'PUT', `/insurers/${insurer.id}`, { active: true });
+    expect([resumed.status, await titles(customer)]).toEqual([200, ['Commande à payer']]);
+    await rules({ active: false });
     const without = { orderId: body.order._id, withoutInsurance: true };
     const changed = await server.call(customer, 'POST', '/payments', without);
     expect([changed.status, changed.body.amount]).toEqual([201, 500 + 1_100]);

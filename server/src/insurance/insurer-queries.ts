@@ -150,3 +150,19 @@ export async function setInsurer(tx: Database, card: CardCopy, insurerId: string
       ),
     );
 }
+
+/** Takes the mark off the unpaid orders that wait for an insurer with a checked card. @returns them */
+export async function releaseWaiting(tx: Database, insurerId: string) {
+  return tx
+    .update(orders)
+    .set({ cardAwaited: false })
+    .where(
+      and(
+        eq(orders.state, 'pre-treatment'),
+        eq(orders.cardAwaited, true),
+        eq(orders.cardVerified, true),
+        sql`${orders.cardId} in (select id from insurance_cards where insurer_id = ${insurerId})`,
+      ),
+    )
+    .returning({ id: orders.id, number: orders.number, customerId: orders.customerId });
+}

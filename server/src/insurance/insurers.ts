@@ -17,6 +17,10 @@ import {
   updateInsurerRow,
 } from './insurer-queries.ts';
 import type { CardCopy } from './queries.ts';
+import { releaseOrders } from './release-orders.ts';
+
+/** The rules that orders wait for. */
+const waitingFor = ['active', 'limit', 'agreementAbove'] as const;
 
 const duplicates = { insurers_name_unique: 'INSURER_EXISTS' } as const;
 
@@ -45,7 +49,7 @@ export async function createInsurer(ctx: Ctx, body: z.output<typeof newInsurer>)
   return presentInsurer(ctx, row);
 }
 
-/** Changes only the fields in the body. Orders that are paid keep what was covered. @throws what createInsurer throws */
+/** Changes only the fields in the body; orders that wait for it may be paid if they now can. Those that are paid keep what was covered. @throws what createInsurer throws */
 export async function updateInsurer(
   ctx: Ctx,
   insurer: InsurerRow,
@@ -57,6 +61,8 @@ export async function updateInsurer(
       await requireMedicines(tx, body.excluded ?? []);
       const changed = await updateInsurerRow(tx, insurer.id, body);
       await recordChange(ctx, tx, { kind: 'insurer', id: insurer.id }, insurer, changed);
+      const isEased = changed.active && waitingFor.some((rule) => rule in body);
+      if (isEased) await releaseOrders(ctx, tx, insurer.id);
       return changed;
     }),
   );

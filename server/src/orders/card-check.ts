@@ -5,7 +5,6 @@ import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { record } from '../audit/record.ts';
 import { noteInsurer } from '../claims/name.ts';
-import { mayBePaid } from '../claims/notices.ts';
 import { deleteUnsentLine } from '../claims/queries.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -25,6 +24,7 @@ import {
   setCheckAsked,
   setVerified,
 } from '../insurance/queries.ts';
+import { mayBePaid } from '../insurance/release-orders.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { personsOf } from '../people/person.ts';
@@ -271,11 +271,7 @@ async function coverOrder(ctx: Clocked, tx: Database, orderId: string): Promise<
  * Prices an unpaid order anew when the insurer of its checked card excludes other medicines than it was priced with.
  * @returns the new quote; null, with nothing changed, when nothing is different, or while it can be paid in an open portal
  */
-export async function priceExclusions(
-  { clock }: Clocked,
-  tx: Database,
-  orderId: string,
-): Promise<Quote | null> {
+async function priceExclusions({ clock }: Clocked, tx: Database, orderId: string): Promise<Quote | null> {
   const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
   await lockOrder(tx, orderId);

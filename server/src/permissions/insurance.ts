@@ -1,4 +1,8 @@
-import type { cardCheckEndpoints, insuranceEndpoints, insurerEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type {
+  cardCheckEndpoints,
+  insuranceEndpoints,
+  insurerEndpoints,
+} from '@amasin/domain/insurance/endpoints.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildMedication } from '../builders/catalogue.ts';
