@@ -84,8 +84,8 @@ test('shows each claim with its state by line, when it is due, and what may be n
   const [row] = within(await screen.findByRole('list', { name: 'Demandes par mois' })).getAllByRole(
     'listitem',
   );
-  expect(plain(row?.textContent)).toContain('octobre 2026 · NSIA2 commandes');
-  expect(plain(row?.textContent)).toContain('Envoyée : 1 · 800 FRefusée : 1 · 800 F');
+  expect(plain(row?.textContent ?? '')).toContain('octobre 2026 · NSIA2 commandes');
+  expect(plain(row?.textContent ?? '')).toContain('Envoyée : 1 · 800 FRefusée : 1 · 800 F');
   expect(screen.queryByRole('button', { name: 'Envoyée octobre 2026 · NSIA' })).toBeNull();
   await press('Payée octobre 2026 · NSIA');
   await screen.findByText('Demande notée comme payée');
