@@ -1,11 +1,12 @@
 import { addressEndpoints } from './addresses/endpoints.ts';
 import { auditEndpoints } from './audit/endpoints.ts';
 import { benefitEndpoints } from './benefits/endpoints.ts';
+import { claimEndpoints } from './claims/endpoints.ts';
 import { consultationEndpoints } from './consultations/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { houseEndpoints } from './house/endpoints.ts';
 import { importEndpoints } from './imports/endpoints.ts';
-import { cardCheckEndpoints, insuranceEndpoints } from './insurance/endpoints.ts';
+import { cardCheckEndpoints, insuranceEndpoints, insurerEndpoints } from './insurance/endpoints.ts';
 import { medicationEndpoints, reviewEndpoints } from './medications/endpoints.ts';
 import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.ts';
 import { orderEndpoints } from './orders/endpoints.ts';
@@ -35,6 +36,8 @@ export const endpoints = {
   ...fileEndpoints,
   ...insuranceEndpoints,
   ...cardCheckEndpoints,
+  ...insurerEndpoints,
+  ...claimEndpoints,
   ...addressEndpoints,
   ...paymentEndpoints,
   ...payLinkEndpoints,

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import { bearers } from '@amasin/domain/claims/lifecycle.ts';
 import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
 import { type HouseSettings, houseLimits, houseSettingNames } from '@amasin/domain/house/settings.ts';
@@ -405,6 +406,11 @@ const productSettings = {
       description:
         'ce que des cartes non vérifiées déduisent au plus pour une personne en 30 jours, en francs ; au-delà, la commande attend la vérification avant le paiement',
     }),
+  REFUSED_CLAIM: z.enum(bearers, { error: 'platform, pharmacy ou customer' }).default('platform').meta({
+    theme: 'orders',
+    description:
+      'qui supporte ce qu’un assureur refuse : Amasin (`platform`), la pharmacie de la commande (`pharmacy`) ou le client, à qui on le réclame sans rien prendre (`customer`)',
+  }),
 };
 
 /** The settings that belong to no outside service. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { formatAmount } from '../contract/format.ts';
 import { userTypeLabels, userTypes } from '../contract/user-type.ts';
 import type { HouseSetting } from '../house/settings.ts';
+import type { insurerChange } from '../insurance/insurer.ts';
 import type { medicationChange } from '../medications/medication.ts';
 import type { accountChange } from '../users/account.ts';
 import type { zoneChange } from '../zones/zone.ts';
@@ -14,6 +15,7 @@ type Sent<Body> = Exclude<keyof Body, 'location' | 'password' | 'version'>;
 type Field =
   | HouseSetting
   | Sent<z.output<typeof accountChange>>
+  | Sent<z.output<typeof insurerChange>>
   | Sent<z.output<typeof medicationChange>>
   | Sent<z.output<typeof zoneChange>>;
 
@@ -51,6 +53,13 @@ export const fieldLabels: Readonly<Record<Field, string> & Record<string, string
   healthConsent: 'l’accord sur les données de santé',
   payoutAccount: 'le compte de versement',
   rate: 'le taux',
+  rates: 'les taux',
+  ceiling: 'le plafond du mois',
+  limit: 'la limite de ce qu’il doit',
+  agreementAbove: 'le seuil de l’accord préalable',
+  delayDays: 'le délai',
+  excluded: 'les médicaments non couverts',
+  insurerId: 'l’assureur',
   fileKey: 'le fichier',
   url: 'le fichier',
   items: 'les médicaments',
@@ -66,6 +75,7 @@ export const fieldLabels: Readonly<Record<Field, string> & Record<string, string
   maintenance: 'la maintenance',
   insuranceStrict: 'l’attente des cartes à vérifier',
   uncheckedInsuranceLimit: 'la limite des cartes non vérifiées',
+  refusedClaim: 'qui supporte ce qu’un assureur refuse',
 };
 
 /** « le prix et le nom » */

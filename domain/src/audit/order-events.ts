@@ -6,6 +6,7 @@ const verbs: Readonly<Record<string, string>> = {
   'write-prescription': 'a saisi l’ordonnance de',
   'edit-prescription': 'a corrigé l’ordonnance de',
   'check-insurance': 'a vérifié la carte d’assurance de',
+  'note-agreement': 'a noté l’accord de l’assureur pour',
   'remove-insurance': 'a retiré la carte d’assurance de',
   'price-anew': 'a mis à jour les prix de',
   'leave-out': 'a choisi les médicaments de',

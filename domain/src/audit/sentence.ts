@@ -24,6 +24,7 @@ const nouns: Readonly<Record<string, string>> = {
   consultation: 'une consultation',
   file: 'un fichier',
   card: 'une carte d’assurance',
+  insurer: 'l’assureur',
   user: 'le compte',
   medication: 'le médicament',
   zone: 'la zone',
@@ -67,6 +68,7 @@ const verbs: Readonly<Partial<Record<AuditAction, string>>> = {
   retry: 'a redemandé',
   'refund-by-hand': 'a noté comme rendu autrement',
   'pay-out': 'a noté',
+  claim: 'a noté',
 };
 
 /** Says what a line of the journal records, after the name of who did it: « a changé le prix du médicament … : 500 F → 600 F ». */

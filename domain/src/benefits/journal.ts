@@ -1,3 +1,4 @@
+import type { Bearer } from '../claims/lifecycle.ts';
 import type { Fcfa } from '../contract/money.ts';
 import type { Quote } from '../orders/pricing.ts';
 import type { PayeeType } from './payee.ts';
@@ -11,7 +12,7 @@ import type { PayeeType } from './payee.ts';
  * - `commission`: received, not split yet
  * - `platform`, `partner`: the shares of the commission, once the order has ended
  * - `corrected`: what a payee, or the platform, has no longer: medicines came back, or money was given back
- * - `bank`: money paid out
+ * - `bank`: money paid out, and what insurers pay in
  * - `returned`: a payout that did not arrive, owed again to the payee
  * - `refund`: owed by us to customers, until it is paid back
  */
@@ -170,6 +171,36 @@ export function refundEntries(amount: Fcfa): Entry[] {
     { account: 'refund', amount },
     { account: 'customer', amount: -amount },
   ];
+}
+
+/** The journal of what an insurer pays of its claim. */
+export function claimPaidEntries(amount: Fcfa): Entry[] {
+  return [
+    { account: 'bank', amount },
+    { account: 'insurer', amount: -amount },
+  ];
+}
+
+/**
+ * The journal of what an insurer refuses (rule 60): the platform bears it, or the pharmacy whose order it is. What the customer is asked
+ * for stays where it is: nothing was taken, so there is no journal.
+ */
+export function claimRefusedEntries(amount: Fcfa, bearer: Bearer, pharmacyId: string | null): Entry[] {
+  if (bearer === 'customer') return [];
+  return [
+    { account: 'insurer', amount: -amount },
+    bearer === 'pharmacy' && pharmacyId !== null
+      ? { account: 'corrected', amount, beneficiaryId: pharmacyId }
+      : { account: 'kept', amount },
+  ];
+}
+
+/** The journal of a refused claim that is sent again: it takes back the one of its refusal. */
+export function claimResentEntries(amount: Fcfa, bearer: Bearer, pharmacyId: string | null): Entry[] {
+  return claimRefusedEntries(amount, bearer, pharmacyId).map((entry) => ({
+    ...entry,
+    amount: -entry.amount,
+  }));
 }
 
 function withoutZeros(entries: Entry[]): Entry[] {

@@ -161,11 +161,12 @@ export const ownMoney = z.object({
 
 export type OwnMoney = z.output<typeof ownMoney>;
 
-/** Response of GET /benefics/money: where all the money is, FCFA. The first two are the sum of the others. */
+/** Response of GET /benefics/money: where all the money is, FCFA. The first three are the sum of the others. */
 export const moneyOverview = z.object({
   /** From customers, less what was paid back to them. */
   received: fcfaSum,
-  /** Owed by insurers. */
+  /** Paid by insurers, and owed by them. */
+  fromInsurers: fcfaSum,
   insurers: z.int(),
   /** Owed for orders whose medicines are not taken, or that are not delivered yet. */
   underWay: z.object({ medicines: z.int(), delivery: z.int(), commission: z.int() }),

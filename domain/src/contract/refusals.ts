@@ -124,6 +124,18 @@ export const refusals = {
     message:
       'Votre carte d’assurance n’a pas été acceptée. Changez sa photo ou son taux, ou commandez sans elle.',
   },
+  INSURER_WAITS: {
+    status: 409,
+    message:
+      'Votre assurance doit répondre avant le paiement : nous vous préviendrons. Sans la carte, vous pouvez payer tout de suite.',
+  },
+  INSURANCE_CEILING: {
+    status: 409,
+    message:
+      'Votre assurance couvre encore {left} F ce mois-ci, moins que pour cette commande. Sans la carte, vous pouvez payer tout de suite.',
+  },
+  INSURER_EXISTS: { status: 409, message: 'Un assureur porte déjà ce nom' },
+  CLAIM_CHANGED: { status: 409, message: 'Cette ligne a changé entre-temps. Rechargez la page.' },
   // A fee of 0 and a card that covers all (rule 1).
   NOTHING_TO_PAY: {
     status: 409,

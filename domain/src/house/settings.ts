@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bearers } from '../claims/lifecycle.ts';
 import { nameText } from '../contract/text.ts';
 import type { UserType } from '../contract/user-type.ts';
 import { email, phone } from '../users/contact.ts';
@@ -35,6 +36,8 @@ const changeable = {
   insuranceStrict: z.boolean('Choisissez oui ou non'),
   /** The most that cards which are not checked take off for one person in 30 days, FCFA. */
   uncheckedInsuranceLimit: whole(houseLimits.uncheckedInsuranceLimit),
+  /** Who bears what an insurer refuses (rule 60). */
+  refusedClaim: z.enum(bearers, { error: 'Choisissez qui le supporte' }),
 };
 
 const given = z.object(changeable);
@@ -56,6 +59,7 @@ const changed = {
   maintenance: changeable.maintenance.nullable().optional(),
   insuranceStrict: changeable.insuranceStrict.nullable().optional(),
   uncheckedInsuranceLimit: changeable.uncheckedInsuranceLimit.nullable().optional(),
+  refusedClaim: changeable.refusedClaim.nullable().optional(),
 } satisfies Record<HouseSetting, z.ZodType>;
 
 /** Body of PUT /settings: a missing setting is unchanged, null returns it to that of the environment. */
@@ -76,6 +80,7 @@ const environment = z.object({
   maintenance: z.boolean(),
   insuranceStrict: z.boolean(),
   uncheckedInsuranceLimit: z.int(),
+  refusedClaim: z.enum(bearers),
 } satisfies Record<HouseSetting, z.ZodType>);
 
 export const houseState = z.object({

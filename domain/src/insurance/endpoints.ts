@@ -4,6 +4,7 @@ import { idParams, total } from '../contract/paging.ts';
 import { id, moment, requiredText } from '../contract/text.ts';
 import { cardRefusals } from './card-refusal.ts';
 import { insuranceCard, insuranceCardChange, newInsuranceCard } from './insurance-card.ts';
+import { insurer, insurerChange, newInsurer } from './insurer.ts';
 
 const endpoint = endpointsTagged('Assurance');
 const cardResponse = z.object({ insuranceCard });
@@ -34,6 +35,8 @@ export const insuranceEndpoints = {
     responses: { 204: null },
   }),
 };
+
+const insurerId = id.nullish();
 
 /** A card whose customer waits for its check. */
 const cardToCheck = z.object({
@@ -67,7 +70,32 @@ export const cardCheckEndpoints = {
       url: requiredText('Indiquez le fichier lu', 200),
       /** The reason when it is not accepted; null to accept it. */
       refused: z.enum(cardRefusals, { error: 'Indiquez une raison' }).nullable(),
+      /** Whose card it is; without one its insurer is to be named. */
+      insurer: insurerId,
     }),
     responses: { 204: null },
+  }),
+};
+
+const insurerResponse = z.object({ insurer });
+
+export const insurerEndpoints = {
+  listInsurers: endpoint('GET', '/insurers', {
+    summary: 'Tous les assureurs, jamais coupés',
+    allow: ['agent', 'supervisor', 'superAdmin'],
+    responses: { 200: z.object({ insurers: z.array(insurer), total }) },
+  }),
+  createInsurer: endpoint('POST', '/insurers', {
+    summary: 'Ajouter un assureur',
+    allow: ['superAdmin'],
+    body: newInsurer,
+    responses: { 201: insurerResponse },
+  }),
+  updateInsurer: endpoint('PUT', '/insurers/{id}', {
+    summary: 'Modifier un assureur ; les commandes payées gardent ce qu’il couvre',
+    allow: ['superAdmin'],
+    params: idParams,
+    body: insurerChange,
+    responses: { 200: insurerResponse },
   }),
 };

@@ -12,6 +12,7 @@ const paid: OrderFacts = {
   hasPrescription: false,
   hasSeveralLines: false,
   hasCard: false,
+  needsAgreement: false,
   hasPhoto: false,
   needsPhoto: false,
   isReady: false,

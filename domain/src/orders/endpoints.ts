@@ -254,7 +254,18 @@ export const orderEndpoints = {
     summary: 'Dire si la carte d’assurance d’une commande a été vérifiée',
     allow: ['agent', 'supervisor', 'superAdmin'],
     params: idParams,
-    body: z.object({ verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }) }),
+    body: z.object({
+      verified: z.boolean({ error: 'Indiquez si la carte est vérifiée' }),
+      /** Whose card it is; without one it stays as it is. */
+      insurer: id.nullish(),
+    }),
+    responses: { 200: orderResponse },
+  }),
+  noteAgreement: endpoint('POST', '/orders/{id}/insurance-agreement', {
+    summary: 'Noter la référence de l’accord préalable de l’assureur ; le client est prévenu',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({ reference: requiredText('Référence requise', 100) }),
     responses: { 200: orderResponse },
   }),
   refusePhoto: endpoint('POST', '/orders/{id}/photo-problem', {

@@ -39,6 +39,12 @@ type Facts = Pick<
 
 /** The next step until a pharmacist or a supervisor has checked the card (rule 40). */
 export const CARD_AWAITED = 'Carte d’assurance à vérifier avant le paiement';
+/** The next step until the insurer of a checked card lets it be paid with (rule 60). */
+export const INSURER_AWAITED = 'Réponse de l’assurance attendue avant le paiement';
+
+/** What the payment with a card waits for. */
+export const waitOf = ({ verified }: { readonly verified: boolean }): string =>
+  verified ? INSURER_AWAITED : CARD_AWAITED;
 
 /**
  * Tells the customer what happens next; null once nothing does.
@@ -62,7 +68,7 @@ export function nextStep(order: Facts, readingMinutes: number | null, late = fal
 function beforePayment(order: Facts, minutes: number | null): string {
   const { itemsCount, photoProblem, insuranceCard, allowedActions } = order;
   if (photoProblem) return 'Photo à refaire : envoyez-en une autre, un pharmacien la lira.';
-  if (insuranceCard?.awaited) return CARD_AWAITED;
+  if (insuranceCard?.awaited) return waitOf(insuranceCard);
   if (allowedActions.includes('pay')) return 'À payer : la pharmacie prépare dès votre paiement.';
   if (itemsCount > 0) return 'Votre ordonnance est lue.';
   const reading = 'Photo reçue : un pharmacien la lit.';

@@ -6,7 +6,12 @@ import { leftOutItem, orderInsuranceCard, orderItem } from './order.ts';
 
 /** A draft order frozen by POST /payments: names, prices, fee, rate and total come from the server (rule 2). */
 export const frozenOrder = z.object({
-  items: z.array(orderItem.extend(instructions.shape)).min(1),
+  items: z
+    .array(
+      // The insurer of its card does not cover an excluded one.
+      orderItem.extend({ ...instructions.shape, excluded: z.boolean().optional() }),
+    )
+    .min(1),
   /** Lines of the prescription that the customer does not take. */
   leftOut: z.array(leftOutItem).optional(),
   zone: z.object({ _id: id, label: z.string() }),

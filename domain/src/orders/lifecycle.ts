@@ -28,6 +28,7 @@ export const orderActions = [
   'refuse-photo',
   'replace-photo',
   'check-insurance',
+  'note-agreement',
   'assign-agent',
   'replace-agent',
   'leave-out',

@@ -53,7 +53,10 @@ export const orderPrescription = z.object({
   _id: id.nullable(),
   type: z.enum(['numerical', 'physical']),
   prescriptionNumber: z.string().nullable(),
-  items: z.array(orderItem),
+  items: z.array(
+    // What the insurance covers of the line, FCFA; the lines add up to the reduction. Absent without a card.
+    orderItem.extend({ covered: fcfa.optional() }),
+  ),
   prescriptorName: z.string().nullable(),
   verified: z.boolean(),
 });

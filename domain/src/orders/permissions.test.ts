@@ -19,6 +19,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   hasPrescription: false,
   hasSeveralLines: false,
   hasCard: false,
+  needsAgreement: false,
   hasPhoto: false,
   needsPhoto: false,
   isReady: false,
@@ -44,6 +45,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   needsPhoto: fc.boolean(),
   isReady: fc.boolean(),
   // Only some states have these.
+  needsAgreement: fc.constant(false),
   hasProblem: fc.constant(false),
   hasShortage: fc.constant(false),
   isHeld: fc.constant(false),

@@ -15,6 +15,8 @@ export interface OrderFacts {
   /** Its prescription has more than one medicine, left out or not. */
   readonly hasSeveralLines: boolean;
   readonly hasCard: boolean;
+  /** It is unpaid, and the insurer of its checked card has to answer first. */
+  readonly needsAgreement: boolean;
   /** It was placed with a photograph. */
   readonly hasPhoto: boolean;
   /** Its photograph cannot be read. */
@@ -89,6 +91,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
         ...supervisorActions(order),
         ...(order.hasProblem ? (['solve-problem'] as const) : []),
         ...insuranceActions(order),
+        ...(order.needsAgreement ? (['note-agreement'] as const) : []),
       ];
     case 'pharmacy':
       // What a courier has is prepared.

@@ -50,6 +50,7 @@ const label = sql<string | null>`case ${audit.subjectKind}
   when 'user' then (select name from users where id = ${audit.subjectId}::uuid)
   when 'medication' then (select label from medications where id = ${audit.subjectId}::uuid)
   when 'zone' then (select label from zones where id = ${audit.subjectId}::uuid)
+  when 'insurer' then (select name from insurers where id = ${audit.subjectId}::uuid)
   when 'pharmacy' then (select name from places where id = ${audit.subjectId}::uuid)
   when 'payment' then (select transaction_id from payments where id = ${audit.subjectId}::uuid)
   when 'payout' then (select u.name from entries e join users u on u.id = e.beneficiary_id where e.journal_id = ${audit.subjectId}::uuid)

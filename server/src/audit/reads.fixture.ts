@@ -2,6 +2,7 @@ import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
 import { buildFile } from '../builders/file.ts';
+import { buildClaimed, buildInsurer } from '../builders/insurer.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
@@ -38,6 +39,13 @@ const readPrescription: MakeRead = async (t, { phone }) => {
   return { reader: await t.signIn('supervisor'), input: { params: { number } }, id };
 };
 
+const readClaim: MakeRead = async (t, { id: customerId }) => {
+  const insurer = await buildInsurer(t.db);
+  const { order } = await buildClaimed(t.db, insurer, { customerId });
+  const params = { id: insurer.id, month: '2026-11' };
+  return { reader: await t.signIn('superAdmin'), input: { params }, id: order.id };
+};
+
 // coverage.test.ts tests what a call that writes leaves in the journal.
 
 /** The GET calls that show something of a customer to others, and how someone reads something of this one by them. */
@@ -63,6 +71,9 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
     });
     return { reader: await t.signIn('agent'), input: {}, id };
   },
+  readClaim,
+  exportClaim: readClaim,
+  printClaim: readClaim,
   searchPrescription: readPrescription,
   listDoctorChats: readChat,
   readChat,
@@ -98,7 +109,11 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
   'amounts and references of payments, without people and medicines': ['reconcileBooks'],
   'pharmacies, couriers and pharmacists who are free, nothing of the order': ['listCandidates'],
   'written by the caller': ['listMyPrescriptions'],
-  'the rate and the label of a card; opening its picture and the decision are recorded': ['listCardsToCheck'],
+  'the rate and the label of a card; opening its picture and the decision are recorded': [
+    'listCardsToCheck',
+    'listUnnamedOrders',
+  ],
+  'insurers, and sums by insurer and month': ['listInsurers', 'listClaims'],
   'a payment without the medicines that it pays': ['readPayment', 'listReviews'],
   'messages that could not be sent, without their text': ['readSms'],
   'earned shares by number of prescription, for their author': ['listEarnedShares'],

@@ -140,21 +140,26 @@ export async function readMoney({ db }: Ctx): Promise<MoneyOverview> {
     partners: owedTo(payees, 'partnerDoctor'),
     customers: openOn(sums, 'refund'),
   };
-  const sent = openOn(sums, 'bank');
+  const returned = sum(
+    all.filter(({ account }) => account === 'returned'),
+    ({ credits }) => credits,
+  );
+  // The bank has the payouts, those that came back, and what insurers paid.
+  const bank = sums.get('bank null') ?? { credits: 0, debits: 0 };
+  const sent = bank.credits - returned;
+  const fromInsurers = bank.debits - returned;
   const kept = remainingOf(platform) + openOn(sums, 'kept');
   const parts = [...Object.values(underWay), ...Object.values(owed), sent, kept];
   return {
     received,
+    fromInsurers,
     insurers,
     underWay,
     owed,
     sent,
     sending: sum([...sending.values()], (amount) => amount),
-    returned: sum(
-      all.filter(({ account }) => account === 'returned'),
-      ({ credits }) => credits,
-    ),
+    returned,
     kept,
-    addsUp: sum(parts, (amount) => amount) === received + insurers,
+    addsUp: sum(parts, (amount) => amount) === received + fromInsurers + insurers,
   };
 }

@@ -182,11 +182,11 @@ describe('a settlement (rule 57)', () => {
 
   it('tells where all the money is, to the franc', async () => {
     const { body } = await server.call(admin, 'GET', '/benefics/money');
-    const { received, insurers, underWay, owed, sent, kept, addsUp } = body;
+    const { received, fromInsurers, insurers, underWay, owed, sent, kept, addsUp } = body;
     expect(addsUp).toBe(true);
     const sum = (parts: Record<string, number>) =>
       Object.values(parts).reduce((total, part) => total + part, 0);
-    expect(sum(underWay) + sum(owed) + sent + kept).toBe(received + insurers);
+    expect(sum(underWay) + sum(owed) + sent + kept).toBe(received + fromInsurers + insurers);
   });
 
   it('is read by supervisors, who cannot pay', async () => {

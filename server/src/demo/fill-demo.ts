@@ -6,6 +6,7 @@ import { normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { townIn } from '@amasin/domain/zones/zone.ts';
 import { buildConsents } from '../builders/consent.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
+import { buildInsurer } from '../builders/insurer.ts';
 import { buildUser } from '../builders/user.ts';
 import type { SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -129,7 +130,7 @@ async function fillZones(tx: Database, createdAt: Date) {
   );
 }
 
-/** One customer has an unverified card. */
+/** One customer has an unverified card, of an insurer that whoever checks it may choose. */
 async function fillCard(
   tx: Database,
   people: ReadonlyMap<string, UserRow>,
@@ -140,5 +141,6 @@ async function fillCard(
   const createdAt = new Date(at.getTime() - 40 * DAY_MS);
   const bytes = await drawCard();
   const fileKey = await storePaper(tx, { files }, { bytes, ownerId, category: 'insurance', at: createdAt });
+  await buildInsurer(tx, { name: 'Mutuelle Atinkpodji', limit: 500_000, ceiling: 60_000, createdAt });
   return buildInsuranceCard(tx, { ownerId, fileKey, label: 'Mutuelle Atinkpodji', rate: 37, createdAt });
 }

@@ -2,11 +2,12 @@ import type { endpoints } from '@amasin/domain/endpoints.ts';
 import { addressHandlers } from '../addresses/routes.ts';
 import { auditHandlers } from '../audit/routes.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
+import { claimHandlers } from '../claims/routes.ts';
 import { consultationHandlers } from '../consultations/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
 import { houseHandlers } from '../house/routes.ts';
 import { importHandlers } from '../imports/routes.ts';
-import { insuranceHandlers } from '../insurance/routes.ts';
+import { insuranceHandlers, insurerHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
 import { cardCheckHandlers, orderHandlers, payLinkHandlers } from '../orders/routes.ts';
@@ -37,6 +38,8 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...fileHandlers,
   ...insuranceHandlers,
   ...cardCheckHandlers,
+  ...insurerHandlers,
+  ...claimHandlers,
   ...addressHandlers,
   ...paymentHandlers,
   ...payLinkHandlers,

@@ -51,12 +51,19 @@ export async function insertCard(db: Database, card: NewCard): Promise<ActiveCar
 type CardFields = Pick<ActiveCard, 'label' | 'rate' | 'fileKey'>;
 
 /** The columns of a card that nobody has checked, as after a change of its rate or file. */
-export const unchecked = { verified: false, checkAskedAt: null, refused: null, checkedById: null } as const;
+export const unchecked = {
+  verified: false,
+  checkAskedAt: null,
+  refused: null,
+  checkedById: null,
+  insurerId: null,
+} as const;
 
 export async function updateCard(
   db: Database,
   id: string,
-  fields: CardFields & Partial<Pick<ActiveCard, 'verified' | 'checkAskedAt' | 'refused' | 'checkedById'>>,
+  fields: CardFields &
+    Partial<Pick<ActiveCard, 'verified' | 'checkAskedAt' | 'refused' | 'checkedById' | 'insurerId'>>,
 ): Promise<ActiveCard> {
   const [row] = await db.update(insuranceCards).set(fields).where(eq(insuranceCards.id, id)).returning();
   if (row === undefined) throw new Error('the card was not found');
@@ -98,14 +105,14 @@ const isStill = (card: CardCopy) =>
 export async function setVerified(
   tx: Database,
   card: CardCopy,
-  { verified, checkedById }: { verified: boolean; checkedById: string },
+  { verified, checkedById, insurerId }: { verified: boolean; checkedById: string; insurerId: string | null },
 ): Promise<{ card: ActiveCard; isAwaited: boolean } | null> {
   const [before] = await tx.select().from(insuranceCards).where(isStill(card)).for('no key update');
   if (before === undefined || before.fileKey === null) return null;
   const change = verified ? { verified, checkAskedAt: null, refused: null } : { verified };
   await tx
     .update(insuranceCards)
-    .set({ ...change, checkedById })
+    .set({ ...change, checkedById, ...(insurerId !== null && { insurerId }) })
     .where(eq(insuranceCards.id, card.id));
   const found = { ...before, fileKey: before.fileKey };
   return { card: found, isAwaited: verified && before.checkAskedAt !== null };
@@ -157,17 +164,19 @@ interface CardDecision {
   readonly fileKey: string;
   readonly refused: CardRefusal | null;
   readonly checkedById: string;
+  /** Null for an insurer that is still to be named. */
+  readonly insurerId: string | null;
 }
 
 /** Decides on a card that waits for its check and was not changed since it was read. @returns null for any other */
 export async function decideCard(
   tx: Database,
   id: string,
-  { rate, fileKey, refused, checkedById }: CardDecision,
+  { rate, fileKey, refused, checkedById, insurerId }: CardDecision,
 ): Promise<ActiveCard | null> {
   const [row] = await tx
     .update(insuranceCards)
-    .set({ verified: refused === null, refused, checkAskedAt: null, checkedById })
+    .set({ verified: refused === null, refused, checkAskedAt: null, checkedById, insurerId })
     .where(
       and(
         eq(insuranceCards.id, id),

@@ -1,8 +1,9 @@
-import { insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { insuranceEndpoints, insurerEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import { changeCard, createCard, deleteCard, presentCard } from './card.ts';
+import { createInsurer, listInsurers, loadInsurer, updateInsurer } from './insurers.ts';
 import { type ActiveCard, findActiveCard, findCardOf } from './queries.ts';
 
 /** @throws 404 for a card that does not exist or belongs to another customer */
@@ -33,5 +34,18 @@ export const insuranceHandlers: HandlersOf<typeof insuranceEndpoints> = {
       await deleteCard(ctx, card.id);
       return noContent();
     },
+  }),
+};
+
+export const insurerHandlers: HandlersOf<typeof insurerEndpoints> = {
+  listInsurers: handler(insurerEndpoints.listInsurers, {
+    handle: async (ctx) => ok(await listInsurers(ctx)),
+  }),
+  createInsurer: handler(insurerEndpoints.createInsurer, {
+    handle: async (ctx, { body }) => created({ insurer: await createInsurer(ctx, body) }),
+  }),
+  updateInsurer: handler(insurerEndpoints.updateInsurer, {
+    load: (ctx, { id }) => loadInsurer(ctx, id),
+    handle: async (ctx, { body }, insurer) => ok({ insurer: await updateInsurer(ctx, insurer, body) }),
   }),
 };

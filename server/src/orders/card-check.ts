@@ -1,14 +1,20 @@
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import type { CardRefusal } from '@amasin/domain/insurance/card-refusal.ts';
+import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
+import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
 import { record } from '../audit/record.ts';
+import { noteInsurer } from '../claims/name.ts';
+import { deleteUnsentLine } from '../claims/queries.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { lockByName } from '../database/sql.ts';
 import { transact } from '../database/transaction.ts';
 import { releaseCardFile } from '../insurance/card.ts';
+import { findNamed, markExcluded } from '../insurance/insurers.ts';
 import {
+  type CardCopy,
   type CardDecided,
   decideCard,
   digestOfCard,
@@ -18,6 +24,7 @@ import {
   setCheckAsked,
   setVerified,
 } from '../insurance/queries.ts';
+import { mayBePaid } from '../insurance/release-orders.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { personsOf } from '../people/person.ts';
@@ -28,31 +35,63 @@ import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
 import { portalsOpenSince } from './cancel.ts';
-import { findOrdersWithCard, removeCard, setCardVerified, sumUnchecked, type Use } from './card-queries.ts';
-import { insertEvents, lockOrder } from './change-queries.ts';
+import {
+  findOrdersWithCard,
+  removeCard,
+  setAgreement,
+  setCardVerified,
+  sumUnchecked,
+  type Use,
+} from './card-queries.ts';
+import { insertEvents, lockOrder, replaceOrderItems } from './change-queries.ts';
+import { stateChanged } from './load.ts';
 import { cardAccepted, cardRefused } from './notices.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { quoteItems } from './quote.ts';
+import { amountsOf, quoteItems } from './quote.ts';
 
 /**
  * Sets whether the insurance card of an order is verified (rule 35), and the customer's own card while its rate and file are the
- * same. No amount changes. Repeated, it changes nothing.
- * @throws 409 NO_INSURANCE_CARD when the order was placed without one
+ * same. No paid amount changes. Repeated, it changes nothing.
+ * @throws 409 NO_INSURANCE_CARD when the order was placed without one; 422 INVALID for an insurer that does not allow the rate
  */
-export async function checkInsurance(ctx: Ctx, { order }: Seen<OrderView>, verified: boolean): Promise<void> {
+export async function checkInsurance(
+  ctx: Ctx,
+  { order }: Seen<OrderView>,
+  { verified, insurer }: { readonly verified: boolean; readonly insurer?: string | null | undefined },
+): Promise<void> {
   const { cardId: id, cardRate: rate, cardUrl: fileKey } = order;
   if (id === null || rate === null || fileKey === null) throw new Refusal('NO_INSURANCE_CARD');
   await transact(ctx.db, async (tx) => {
+    const named = verified ? await findNamed(tx, insurer, rate) : null;
     if (!(await setCardVerified(tx, order.id, verified))) return;
     const at = ctx.clock.now();
     const actorId = ctx.actor._id;
-    const set = await setVerified(tx, { id, rate, fileKey }, { verified, checkedById: actorId });
+    const checked = { verified, checkedById: actorId, insurerId: named?.id ?? null };
+    const set = await setVerified(tx, { id, rate, fileKey }, checked);
     if (verified && set !== null) await forgetRefusal(ctx, tx, set.card);
     const values = { from: String(!verified), to: String(verified) };
     await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'check-insurance', ...values }]);
+    if (verified) await coverOrder(ctx, tx, order.id);
+    else await deleteUnsentLine(tx, order.id);
     if (set?.isAwaited || (verified && order.cardAwaited))
       await notify(ctx.jobs, tx, at, [cardAccepted(order.customerId, order.cardAwaited ? order : null)]);
+  });
+}
+
+/**
+ * Notes the insurer's prior agreement to an unpaid order that waits for it: it can be paid then. Repeated, it changes nothing.
+ * @throws 409 NO_INSURANCE_CARD; STATE_CHANGED once it is paid or cancelled
+ */
+export async function noteAgreement(ctx: Ctx, { order }: Seen<OrderView>, reference: string): Promise<void> {
+  if (order.cardId === null) throw new Refusal('NO_INSURANCE_CARD');
+  if (order.agreement === reference) return;
+  const at = ctx.clock.now();
+  const actorId = ctx.actor._id;
+  await transact(ctx.db, async (tx) => {
+    if (!(await setAgreement(tx, order.id, reference))) throw stateChanged(ctx.actor, order);
+    await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'note-agreement' }]);
+    if (order.cardAwaited) await notify(ctx.jobs, tx, at, [mayBePaid(order)]);
   });
 }
 
@@ -61,18 +100,23 @@ interface Check {
   readonly taux: number;
   readonly url: string;
   readonly refused: CardRefusal | null;
+  /** Whose card it is; null or missing when its insurer is to be named. */
+  readonly insurer?: string | null | undefined;
 }
 
 /**
  * Decides on a card that is to be checked, and on the orders with it: once it is accepted, they can be paid; once it is refused,
  * unpaid ones lose it. An order in an open portal keeps its amount until it is next paid for. Of two at once, one decides.
- * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read
+ * @throws 409 CARD_CHECKED when it waits for no check (any more), or is not what was read; 422 INVALID for an insurer that does not allow
+ * its rate
  */
-export async function checkCard(ctx: Ctx, id: string, { taux, url, refused }: Check): Promise<void> {
+export async function checkCard(ctx: Ctx, id: string, { taux, url, refused, insurer }: Check): Promise<void> {
   const at = ctx.clock.now();
   const actorId = ctx.actor._id;
   await transact(ctx.db, async (tx) => {
-    const card = await decideCard(tx, id, { rate: taux, fileKey: url, refused, checkedById: actorId });
+    const named = refused === null ? await findNamed(tx, insurer, taux) : null;
+    const decision = { refused, checkedById: actorId, insurerId: named?.id ?? null };
+    const card = await decideCard(tx, id, { rate: taux, fileKey: url, ...decision });
     if (card === null) throw new Refusal('CARD_CHECKED');
     const decided = { isAccepted: refused === null, checkedById: actorId };
     if (refused === null) await forgetRefusal(ctx, tx, card);
@@ -192,6 +236,60 @@ async function applyDecision(
   const at = ctx.clock.now();
   const action = 'check-insurance';
   await insertEvents(tx, [{ orderId, at, actorId, action, from: 'false', to: 'true' }]);
+  await coverOrder(ctx, tx, orderId);
+}
+
+/** Returns what identifies the card of a draft. */
+export const copyOf = (card: FrozenOrder['insuranceCard']): CardCopy | null =>
+  card === null ? null : { id: card._id, rate: card.taux, fileKey: card.url };
+
+/** Returns the card that a draft copied, once it is checked. */
+export const checkedCopyOf = (card: FrozenOrder['insuranceCard']): CardCopy | null =>
+  card?.verified ? copyOf(card) : null;
+
+/** Returns the card that an order copied, once it is checked. */
+export const checkedCardOf = ({
+  cardId: id,
+  cardRate: rate,
+  cardUrl,
+  cardVerified,
+}: OrderRow): CardCopy | null =>
+  id === null || rate === null || cardUrl === null || !cardVerified ? null : { id, rate, fileKey: cardUrl };
+
+/**
+ * Lets the insurer of an order's checked card count (rule 60): it owes the reduction of a paid order, and an unpaid one is priced without
+ * covering what it excludes. An order in an open portal keeps its amount until it is next paid for.
+ */
+async function coverOrder(ctx: Clocked, tx: Database, orderId: string): Promise<void> {
+  const order = (await findOrder(tx, orderId))?.order;
+  if (order === undefined) return;
+  if (order.state === 'pre-treatment') await priceExclusions(ctx, tx, orderId);
+  else await noteInsurer(ctx, tx, { orderId, card: checkedCardOf(order), reduction: order.reduction ?? 0 });
+}
+
+/**
+ * Prices an unpaid order anew when the insurer of its checked card excludes other medicines than it was priced with.
+ * @returns the new quote; null, with nothing changed, when nothing is different, or while it can be paid in an open portal
+ */
+async function priceExclusions({ clock }: Clocked, tx: Database, orderId: string): Promise<Quote | null> {
+  const prescriptionId = (await findOrder(tx, orderId))?.order.prescriptionId ?? null;
+  if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
+  await lockOrder(tx, orderId);
+  const view = await findOrder(tx, orderId);
+  if (view === null || view.order.state !== 'pre-treatment' || view.items.length === 0) return null;
+  const { order } = view;
+  const stored = view.items.map(({ form: _, review: __, excluded: ___, ...item }) => item);
+  const items = await markExcluded(tx, checkedCardOf(order), stored);
+  if (items.every(({ excluded = false }, index) => excluded === view.items[index]?.excluded)) return null;
+  const at = clock.now();
+  if (await isBeingPaid(tx, orderId, portalsOpenSince(at))) return null;
+  const quote = quoteItems(order, items, 'orderId');
+  const amounts = { ...amountsOf(items, quote), leftOut: order.leftOut };
+  if (!(await replaceOrderItems(tx, orderId, amounts, items))) return null;
+  const totals = { from: String(order.total), to: String(quote.total) };
+  if (quote.total !== order.total)
+    await insertEvents(tx, [{ orderId, at, actorId: null, action: 'price-anew', ...totals }]);
+  return quote;
 }
 
 /** Finds the decision about the card that the order does not have yet; null without one, or when the card has changed since. */
@@ -205,7 +303,7 @@ function findMissedDecision(
 
 /**
  * Locks an order that is about to be paid, and applies a decision that it did not get when it was made: it was in a portal that has
- * closed since, or the card was ticked on another order.
+ * closed since, or the card was ticked on another order. What its insurer excludes since counts too.
  * @returns the order as it is then
  */
 export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: string): Promise<OrderRow> {
@@ -215,9 +313,9 @@ export async function applyMissedDecision(ctx: Clocked, tx: Database, orderId: s
   if (prescriptionId !== null) await lockPrescription(tx, prescriptionId);
   const order = await lockOrder(tx, orderId);
   const decision = await findMissedDecision(tx, order);
-  if (decision === null) return order;
-  await applyDecision(ctx, tx, orderId, decision);
-  return lockOrder(tx, orderId);
+  if (decision !== null) await applyDecision(ctx, tx, orderId, decision);
+  const priced = await priceExclusions(ctx, tx, orderId);
+  return decision === null && priced === null ? order : lockOrder(tx, orderId);
 }
 
 /**

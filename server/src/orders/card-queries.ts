@@ -21,12 +21,18 @@ export async function setCardAwaited(tx: Database, id: string, awaited: boolean)
   await changeIf(tx, id, 'pre-treatment', ne(orders.cardAwaited, awaited), { cardAwaited: awaited });
 }
 
+/** Notes the prior agreement of the insurer of an unpaid order, whose payment no longer waits. @returns false when it has none or is no longer unpaid */
+export function setAgreement(tx: Database, id: string, agreement: string): Promise<boolean> {
+  return changeIf(tx, id, 'pre-treatment', isNotNull(orders.cardId), { agreement, cardAwaited: false });
+}
+
 type Amounts = Pick<OrderRow, 'commission' | 'reduction' | 'total'>;
 
 /** Takes the card off an unpaid order, with the amounts that follow. @returns false when it is no longer unpaid */
 export function removeCard(tx: Database, id: string, amounts: Amounts): Promise<boolean> {
   const without = { cardId: null, cardLabel: null, cardRate: null, cardUrl: null, cardVerified: false };
-  return changeIf(tx, id, 'pre-treatment', undefined, { ...amounts, ...without, cardAwaited: false });
+  const insured = { covered: null, agreement: null, cardAwaited: false };
+  return changeIf(tx, id, 'pre-treatment', undefined, { ...amounts, ...without, ...insured });
 }
 
 /** Finds the orders that copied this card, are not cancelled and where it is not verified, in the order of their ids. */

@@ -49,7 +49,7 @@ const itemInserts = (orderId: string, items: readonly NewItem[]): SQL[] =>
     : [
         insertInto(
           orderItems,
-          items.map((item, position) => ({ ...item, orderId, position })),
+          items.map((item, position) => ({ ...item, excluded: item.excluded ?? false, orderId, position })),
         ),
       ];
 
@@ -174,7 +174,14 @@ export function setPaid(
 type WrittenFields = Required<
   Pick<
     typeof orders.$inferInsert,
-    'prescriptionId' | 'itemsWrittenById' | 'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total'
+    | 'prescriptionId'
+    | 'itemsWrittenById'
+    | 'itemsCount'
+    | 'medicines'
+    | 'commission'
+    | 'reduction'
+    | 'total'
+    | 'covered'
   >
 >;
 
@@ -227,7 +234,7 @@ export async function lockOrder(tx: Database, id: string): Promise<OrderRow> {
 type Amounts = Required<
   Pick<
     typeof orders.$inferInsert,
-    'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total' | 'leftOut'
+    'itemsCount' | 'medicines' | 'commission' | 'reduction' | 'total' | 'covered' | 'leftOut'
   >
 >;
 

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { transact } from '../database/transaction.ts';
 import { bindFile, releaseFile } from '../files/queries.ts';
+import { markExcluded } from '../insurance/insurers.ts';
 import { resolveItems } from '../medications/resolve-items.ts';
 import { notify } from '../notifications/notify.ts';
 import type { AttachedOrders, PrescriptionEdit } from '../ports/attached-orders.ts';
@@ -25,6 +26,7 @@ import { insertPrescription, lockPrescription, replaceItems } from '../prescript
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { guardGuesses } from '../session/limits.ts';
+import { checkedCardOf } from './card-check.ts';
 import {
   insertEvents,
   lockOrder,
@@ -145,10 +147,12 @@ async function attach(
   await transact(ctx.db, async (tx) => {
     const prescriptionId = await preparePrescription(tx);
     // Locked after the prescription, and read again: its card may have been checked since.
-    const amounts = amountsOf(items, quoteItems(await lockOrder(tx, order.id), items, PATH));
+    const locked = await lockOrder(tx, order.id);
+    const covered = await markExcluded(tx, checkedCardOf(locked), items);
+    const amounts = amountsOf(covered, quoteItems(locked, covered, PATH));
     const fields = { prescriptionId, itemsWrittenById: actorId, ...amounts };
     const agentId = ctx.actor.type === 'agent' ? actorId : null;
-    if (!(await setItems(tx, order.id, fields, items, agentId))) {
+    if (!(await setItems(tx, order.id, fields, covered, agentId))) {
       throw await refusalOf(ctx, tx, order.id);
     }
     await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'write-prescription' }]);
@@ -183,11 +187,12 @@ async function rewriteOrder(
   if (order === null) return isPrescriber;
   if (!isPrescriber && (await findOrderFor(tx, editor, order.id)) === null) return false;
   const { taken, leftOut } = splitRewritten(items, order.leftOut);
+  const covered = await markExcluded(tx, checkedCardOf(order), taken);
   const amounts = {
-    ...amountsOf(taken, quoteItems(order, taken, 'items')),
+    ...amountsOf(covered, quoteItems(order, covered, 'items')),
     leftOut: leftOut.map(toLine),
   };
-  if (!(await replaceOrderItems(tx, order.id, amounts, taken))) throw new Refusal('PRESCRIPTION_USED');
+  if (!(await replaceOrderItems(tx, order.id, amounts, covered))) throw new Refusal('PRESCRIPTION_USED');
   await insertEvents(tx, [{ orderId: order.id, at, actorId: editor._id, action: 'edit-prescription' }]);
   await notify(jobs, tx, at, [
     toCustomer(

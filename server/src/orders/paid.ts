@@ -1,5 +1,6 @@
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { paymentInserts } from '../benefits/record-journals.ts';
+import { noteInsurer } from '../claims/name.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { insertAll } from '../database/sql.ts';
@@ -7,6 +8,7 @@ import { together } from '../database/transaction.ts';
 import type { Attached, Delivered, NoticeCtx, Purchases } from '../ports/purchases.ts';
 import { lockForClaim, usePrescription } from '../prescriptions/order.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
+import { checkedCardOf } from './card-check.ts';
 import { eventInsert, setPaid } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
 import { findPaidReaders } from './lookup-queries.ts';
@@ -98,5 +100,6 @@ async function markPaid(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<boole
     insertAll(tx, ...paymentInserts({ orderId, quote: quoteOf(order), at: now }), eventInsert(event)),
     announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now, ...readers }),
   );
+  await noteInsurer(ctx, tx, { orderId, card: checkedCardOf(order), reduction: order.reduction });
   return true;
 }

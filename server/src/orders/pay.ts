@@ -8,11 +8,13 @@ import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { splitLines } from '@amasin/domain/orders/split-lines.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
+import { askInsurer } from '../claims/wait.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
+import { markExcluded } from '../insurance/insurers.ts';
 import { type Basket, claimBasket, type PayingLink } from '../payments/basket.ts';
 import { confirmPayment } from '../payments/confirm.ts';
 import { limitPrompts } from '../payments/limits.ts';
@@ -35,6 +37,8 @@ import { portalsOpenSince } from './cancel.ts';
 import {
   applyMissedDecision,
   askCardCheck,
+  checkedCardOf,
+  checkedCopyOf,
   digestOfUnchecked,
   dropCard,
   isAboveUncheckedLimit,
@@ -76,7 +80,8 @@ interface Purpose {
  * the same transaction (rule 19). A basket has one open payment across tabs and devices (decision 20).
  * @param link by which somebody pays for the actor, without an account (rule 56)
  * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID,
- * PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET, INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), PRESCRIPTION_USED,
+ * PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET, INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), INSURER_WAITS and
+ * INSURANCE_CEILING by the rules of the insurer (rule 60), PRESCRIPTION_USED,
  * PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR; what `holdOpen` throws
  */
 export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingLink | null = null) {
@@ -94,7 +99,8 @@ export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingL
     }
     if (opened === null || 'unconfirmed' in opened) continue;
     if ('quote' in opened) throw amountChanged(opened.quote);
-    if ('isAwaited' in opened) throw new Refusal('INSURANCE_UNVERIFIED');
+    if ('waitsFor' in opened)
+      throw new Refusal(opened.waitsFor === 'check' ? 'INSURANCE_UNVERIFIED' : 'INSURER_WAITS');
     const { payment, isNew } = opened;
     if (!isNew) return awaitPortal(ctx, payment);
     // The provider's page shows this to who pays: never what for (rule 56).
@@ -128,12 +134,12 @@ type Opened =
   | { readonly payment: PaymentRow; readonly isNew: boolean }
   | { readonly unconfirmed: readonly PaymentRow[] }
   | { readonly quote: Quote }
-  | { readonly isAwaited: true };
+  | { readonly waitsFor: 'check' | 'insurer' };
 
 /**
  * Returns the basket's open payment, or inserts a new one. Before that, the order gets the decision about its card that was made
  * while an earlier payment was open: if its total changes, the new quote is committed and returned instead of a payment. While its
- * card has to be checked first, the order is marked so, and `isAwaited` is returned (rule 40).
+ * card has to be checked first (rule 40), or its insurer has to answer (rule 60), the order is marked so, and `waitsFor` is returned.
  * @param isConfirmed whether the provider was asked about the basket's unsettled payments, which are returned otherwise
  * @returns null, with nothing written, when the prescription was edited since the amount was read
  * @throws 409 ALREADY_PAID, PAYMENT_UNDER_REVIEW, PRESCRIPTION_USED, AMOUNT_CHANGED; what personsOfPayer throws
@@ -160,8 +166,12 @@ function insertPayment(
     const persons = await personsOfPayer(ctx, tx, unchecked);
     const use = { reduction: unchecked, persons, file: uncheckedFile, basketIds };
     const isAwaited = await isAboveUncheckedLimit(ctx, tx, use);
-    if (order !== null) await setCardAwaited(tx, order.id, isAwaited);
-    if (isAwaited) return { isAwaited };
+    const insured = order === null ? insuredOf(draft) : insuredOfOrder(order);
+    const portalsSince = portalsOpenSince(ctx.clock.now());
+    const asked = isAwaited ? null : await askInsurer(ctx, tx, { ...insured, basketIds, portalsSince });
+    const waitsFor = isAwaited ? 'check' : asked?.isAwaited ? 'insurer' : null;
+    if (order !== null) await setCardAwaited(tx, order.id, waitsFor !== null);
+    if (waitsFor !== null) return { waitsFor };
     if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
     await limitPrompts(tx, basket.means, ctx.clock.now());
     const payment = await createPayment(ctx, tx, {
@@ -175,6 +185,8 @@ function insertPayment(
       uncheckedReduction: unchecked > 0 ? unchecked : null,
       uncheckedPerson: persons[0] ?? null,
       uncheckedFile: unchecked > 0 ? uncheckedFile : null,
+      insurerId: asked?.insurerId ?? null,
+      insuredReduction: asked === null ? null : insured.reduction,
       prescriptionId: prescription?._id ?? null,
       prescriptionVersion: prescription?.version ?? null,
     });
@@ -184,6 +196,18 @@ function insertPayment(
 
 const uncheckedOf = (draft: FrozenOrder | null): number =>
   draft === null ? 0 : uncheckedReduction(draft.insuranceCard, draft.quote.reduction);
+
+const insuredOf = (draft: FrozenOrder | null) => ({
+  card: checkedCopyOf(draft?.insuranceCard ?? null),
+  reduction: draft?.quote.reduction ?? 0,
+  agreement: null,
+});
+
+const insuredOfOrder = (order: OrderRow) => ({
+  card: checkedCardOf(order),
+  reduction: order.reduction ?? 0,
+  agreement: order.agreement,
+});
 
 const uncheckedOfOrder = ({ cardId, cardVerified: verified, reduction }: OrderRow): number =>
   uncheckedReduction(cardId === null ? null : { verified }, reduction ?? 0);
@@ -321,13 +345,14 @@ async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; versio
     order.leftOut.map(({ medicationId }) => medicationId),
   );
   // A medicine that is left out may no longer be sold.
-  const items = await priceOrRefuse(ctx, { ...view, items: taken }, now);
+  const priced = await priceOrRefuse(ctx, { ...view, items: taken }, now);
+  const items = await markExcluded(ctx.db, checkedCardOf(order), priced);
   if (pricesAreValid(pricedAt, now)) return { _id, version };
 
   const quote = quoteItems(order, items, 'orderId');
   const isSame = quote.total === order.total && items.every(({ price }, n) => price === taken[n]?.price);
   const { items: others } = await priceToday(ctx.db, { ...view, items: leftOut }, now);
-  const priced = new Map([...items, ...others].map(({ medicationId, price }) => [medicationId, price]));
+  const prices = new Map([...items, ...others].map(({ medicationId, price }) => [medicationId, price]));
   const isChanged = await transact(ctx.db, async (tx) => {
     const locked = await lockPrescription(tx, _id);
     if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
@@ -341,7 +366,7 @@ async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; versio
     }
     const renew = <Item extends { medicationId: string; price: number }>(item: Item) => ({
       ...item,
-      price: priced.get(item.medicationId) ?? item.price,
+      price: prices.get(item.medicationId) ?? item.price,
     });
     const all = view.items.map(renew);
     // Other medicines were left out by a concurrent request: the client has to retry.
@@ -392,9 +417,10 @@ export async function leaveOut(
     )
       return;
     if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
-    const quote = quoteItems(order, taken, FIELD);
-    const amounts = { ...amountsOf(taken, quote), leftOut: leftOut.map(presentLeftOut) };
-    if (!(await replaceOrderItems(tx, id, amounts, taken))) throw stateChanged(ctx.actor, order);
+    const covered = await markExcluded(tx, checkedCardOf(order), taken);
+    const quote = quoteItems(order, covered, FIELD);
+    const amounts = { ...amountsOf(covered, quote), leftOut: leftOut.map(presentLeftOut) };
+    if (!(await replaceOrderItems(tx, id, amounts, covered))) throw stateChanged(ctx.actor, order);
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: id, at, actorId: ctx.actor._id, action: 'leave-out', ...totals }]);
   });

@@ -9,12 +9,15 @@ import { quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { v7 } from 'uuid';
 import { paymentInserts } from '../benefits/record-journals.ts';
+import { noteInsurer } from '../claims/name.ts';
+import { askInsurer } from '../claims/wait.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { ZoneRow } from '../database/schema/places.ts';
 import { insertAll } from '../database/sql.ts';
 import { together, transact } from '../database/transaction.ts';
 import { bindFile } from '../files/queries.ts';
+import { markExcluded } from '../insurance/insurers.ts';
 import { findCardOf } from '../insurance/queries.ts';
 import { resolveItems } from '../medications/resolve-items.ts';
 import { notify } from '../notifications/notify.ts';
@@ -32,8 +35,11 @@ import type { Seen } from '../scopes/seen.ts';
 import { countOfDay } from '../session/limits.ts';
 import { caps } from '../settings/limits.ts';
 import { findZoneNamed } from '../zones/queries.ts';
+import { portalsOpenSince } from './cancel.ts';
 import {
   askCardCheck,
+  checkedCopyOf,
+  copyOf,
   digestOfUnchecked,
   isAboveUncheckedLimit,
   personsOfPayer,
@@ -45,6 +51,7 @@ import { countUnread, findOrderWithPhotograph, findPaidReaders, findWished } fro
 import { type Announced, announcePaid, toSupervisors } from './notices.ts';
 import { findAwaiting } from './payment-queries.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
+import { amountsOf } from './quote.ts';
 
 type PlaceOrderBody = HandlerInput<typeof endpoints.placeOrder>['body'];
 
@@ -119,7 +126,8 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
   const { items, leftOut, prescription, differs: priceDiffers } = await findItems(ctx, requested, path);
   const zone = await findZone(ctx, draft, path);
 
-  const quote = quoteOrder(items, zone.price, card?.taux ?? 0);
+  const covered = await markExcluded(ctx.db, checkedCopyOf(card), items);
+  const quote = quoteOrder(covered, zone.price, card?.taux ?? 0);
   if (Math.max(quote.total, quote.medicines) > MAX_FCFA)
     throw invalidField(`${path}prescription.items`, 'Montant de commande trop élevé');
   if (priceDiffers || differs(draft.finalAmount, quote.total)) throw amountChanged(quote);
@@ -129,7 +137,7 @@ export async function freezeOrder(ctx: Ctx, draft: OrderDraft, path: Path): Prom
   const address = draft.deliveryAddress;
   const wishedPharmacy = await findWished(ctx.db, draft.wishedPharmacy);
   return {
-    items,
+    items: [...covered],
     leftOut,
     zone: { _id: id, label },
     address,
@@ -231,11 +239,13 @@ export async function createPaidOrder(ctx: NoticeCtx, tx: Database, paid: Paid):
     prescription ? usePrescription(ctx.jobs, tx, prescription._id, order, now) : Promise.resolve(),
     announcePaid(ctx, tx, { order, amount: quote.total, title: 'Nouvelle commande', now, ...readers }),
   );
+  const { reduction } = quote;
+  await noteInsurer(ctx, tx, { orderId: order.id, card: copyOf(frozen.insuranceCard), reduction });
   return order;
 }
 
 /**
- * Places an order unpaid when its card has to be checked before the payment (rule 40). Sent again, it is the same order.
+ * Places an order unpaid when its card has to be checked before the payment (rule 40), or its insurer has to answer (rule 60). Sent again, it is the same order.
  * @returns null, with nothing written, for an order that can be paid at once
  * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 403 PHONE_PROOF_REQUIRED; 401 UNAUTHENTICATED when the account was deleted meanwhile;
  * 429 TOO_MANY_TRIES after twenty in a day
@@ -249,7 +259,8 @@ async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed 
     if (!(await lockCustomer(tx, customerId))) throw new Refusal('UNAUTHENTICATED');
     const reduction = uncheckedReduction(card, quote.reduction);
     const persons = await personsOfPayer(ctx, tx, reduction);
-    if (!(await isAboveUncheckedLimit(ctx, tx, { reduction, persons, file, basketIds: [] }))) return null;
+    const isAbove = await isAboveUncheckedLimit(ctx, tx, { reduction, persons, file, basketIds: [] });
+    if (!isAbove && !(await waitsForInsurer(ctx, tx, frozen))) return null;
     const earlier = await findSame(tx, customerId, frozen);
     if (earlier !== null) return { id: earlier, isNew: false };
     await countOfDay(ctx, tx, 'awaitingCard');
@@ -275,6 +286,17 @@ async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed 
   });
   if (placed === null) return null;
   return { order: await viewOf(ctx, placed.id), isNew: placed.isNew };
+}
+
+async function waitsForInsurer(ctx: Ctx, tx: Database, { insuranceCard, quote }: FrozenOrder) {
+  const asked = await askInsurer(ctx, tx, {
+    card: checkedCopyOf(insuranceCard),
+    reduction: quote.reduction,
+    agreement: null,
+    basketIds: [],
+    portalsSince: portalsOpenSince(ctx.clock.now()),
+  });
+  return asked?.isAwaited === true;
 }
 
 /** Finds the customer's order with this content that already waits; the customer is locked. */
@@ -409,12 +431,8 @@ function frozenColumns({ zone, address, insuranceCard, prescription, leftOut, it
     prescriptionId: prescription?._id ?? null,
     ...cardColumns(insuranceCard),
     leftOut: leftOut ?? [],
-    itemsCount: items.length,
     deliveryFee: quote.deliveryFee,
-    medicines: quote.medicines,
-    commission: quote.commission,
-    reduction: quote.reduction,
-    total: quote.total,
+    ...amountsOf(items, quote),
   };
 }
 

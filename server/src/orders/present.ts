@@ -1,9 +1,11 @@
+import { shareOut } from '@amasin/domain/contract/shares.ts';
 import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { expectedMinutes } from '@amasin/domain/orders/expected.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
+import { weightOf } from '@amasin/domain/orders/pricing.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
@@ -24,6 +26,7 @@ export function factsOf({ order }: OrderView): OrderFacts {
     hasSeveralLines: order.itemsCount + order.leftOut.length > 1,
     hasPrescription: order.prescriptionId !== null,
     hasCard: order.cardId !== null,
+    needsAgreement: order.state === 'pre-treatment' && order.cardVerified && order.cardAwaited,
     hasPhoto: order.prescriptionUrl !== null,
     needsPhoto: order.photoProblem !== null,
     isReady: order.readyAt !== null,
@@ -184,6 +187,11 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
 /** Presents the fields about health, which a courier never receives. */
 function healthFields(view: OrderView, seesUnchecked: boolean) {
   const { order, items } = view;
+  // What the card takes off, by line.
+  const shares =
+    order.cardId === null || order.reduction === null || items.length === 0
+      ? null
+      : shareOut(order.reduction, items.map(weightOf));
   return {
     prescription:
       order.itemsCount === 0 && order.prescriptionId === null
@@ -192,7 +200,10 @@ function healthFields(view: OrderView, seesUnchecked: boolean) {
             _id: order.prescriptionId,
             type: view.prescription?.type ?? 'numerical',
             prescriptionNumber: view.prescription?.number ?? null,
-            items: items.map((item) => presentItem(item, seesUnchecked)),
+            items: items.map((item, index) => ({
+              ...presentItem(item, seesUnchecked),
+              ...(shares !== null && { covered: shares[index] ?? 0 }),
+            })),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.
             verified: view.prescriptor === null || isVerified(view.prescriptor),

@@ -1,5 +1,5 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
-import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
+import { coveredOf, type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { invalidField } from '../refusal.ts';
 import type { NewItem } from './change-queries.ts';
@@ -21,5 +21,14 @@ export function quoteItems(
 
 /** Returns the columns of an order that are derived from its items. */
 export function amountsOf(items: readonly NewItem[], { medicines, commission, reduction, total }: Quote) {
-  return { itemsCount: items.length, medicines, commission, reduction, total };
+  const covered = coveredOf(items);
+  const isCut = covered < medicines;
+  return {
+    itemsCount: items.length,
+    medicines,
+    commission,
+    reduction,
+    total,
+    covered: isCut ? covered : null,
+  };
 }

@@ -26,7 +26,7 @@ import { type Assignment, assignOrder, listCandidates } from './assign.ts';
 import { bringBack } from './bring-back.ts';
 import { readCaller } from './caller.ts';
 import { acceptCancel, askCancel, cancelUnasked, declineCancel } from './cancel.ts';
-import { checkCard, checkInsurance } from './card-check.ts';
+import { checkCard, checkInsurance, noteAgreement } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
@@ -142,7 +142,14 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   checkInsurance: handler(orderEndpoints.checkInsurance, {
     load,
     handle: async (ctx, { body }, view) => {
-      await checkInsurance(ctx, view, body.verified);
+      await checkInsurance(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  noteAgreement: handler(orderEndpoints.noteAgreement, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await noteAgreement(ctx, view, body.reference);
       return respond(ctx, view);
     },
   }),

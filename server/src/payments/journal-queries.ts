@@ -5,12 +5,13 @@ import type { Database } from '../database/database.ts';
 import { entries, journals, type OrderJournalKind } from '../database/schema/payouts.ts';
 import { insertAll, insertInto } from '../database/sql.ts';
 
-/** An event of an order, with the refund that it decides if it does; a payout by a user, or a step of a refund. */
+/** An event of an order, with the refund that it decides if it does; a payout by a user, or a step of a refund or of a claim. */
 type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
   | { readonly kind: OrderJournalKind; readonly orderId: string; readonly refundId?: string | undefined }
   | { readonly kind: 'put-aside' | 'refund'; readonly refundId: string }
   | { readonly kind: 'payout'; readonly actorId: string }
   | { readonly kind: 'payout-return' }
+  | { readonly kind: 'claim-paid' | 'claim-refused' | 'claim-resent'; readonly claimLineId: string }
 );
 
 /**

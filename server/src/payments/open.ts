@@ -37,6 +37,8 @@ type Purchase = Pick<
   | 'uncheckedReduction'
   | 'uncheckedPerson'
   | 'uncheckedFile'
+  | 'insurerId'
+  | 'insuredReduction'
   | 'prescriptionId'
   | 'prescriptionVersion'
 >;

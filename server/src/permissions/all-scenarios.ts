@@ -2,11 +2,12 @@ import type { EndpointName, endpoints } from '@amasin/domain/endpoints.ts';
 import { addressScenarios } from './addresses.ts';
 import { auditScenarios } from './audit.ts';
 import { benefitScenarios } from './benefits.ts';
+import { claimScenarios } from './claims.ts';
 import { consultationScenarios } from './consultations.ts';
 import { fileScenarios } from './files.ts';
 import { houseScenarios } from './house.ts';
 import { importScenarios } from './imports.ts';
-import { cardCheckScenarios, insuranceScenarios } from './insurance.ts';
+import { cardCheckScenarios, insuranceScenarios, insurerScenarios } from './insurance.ts';
 import { medicationScenarios, reviewScenarios } from './medications.ts';
 import { notificationScenarios, pushScenarios } from './notifications.ts';
 import { orderScenarios } from './orders.ts';
@@ -36,6 +37,8 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...fileScenarios,
   ...insuranceScenarios,
   ...cardCheckScenarios,
+  ...insurerScenarios,
+  ...claimScenarios,
   ...addressScenarios,
   ...prescriptionScenarios,
   ...paymentScenarios,

@@ -1,8 +1,14 @@
-import type { cardCheckEndpoints, insuranceEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import type {
+  cardCheckEndpoints,
+  insuranceEndpoints,
+  insurerEndpoints,
+} from '@amasin/domain/insurance/endpoints.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
+import { buildMedication } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
+import { buildInsurer } from '../builders/insurer.ts';
 import { buildOrder } from '../builders/order.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
@@ -111,5 +117,35 @@ export const cardCheckScenarios: ScenariosOf<typeof cardCheckEndpoints> = {
       const { id, rate, fileKey } = await cardToCheck(world);
       return { params: { id }, body: { taux: rate, url: fileKey ?? '', refused: null } };
     },
+  },
+};
+
+/** An insurer with a value in every field. */
+async function wholeInsurer({ server: { db } }: World) {
+  const { id } = await buildMedication(db);
+  return buildInsurer(db, { rates: [70, 80], ceiling: 100_000, agreementAbove: 50_000, excluded: [id] });
+}
+
+export const insurerScenarios: ScenariosOf<typeof insurerEndpoints> = {
+  listInsurers: {
+    legal: async (world) => {
+      await wholeInsurer(world);
+      return {};
+    },
+  },
+  createInsurer: {
+    legal: async ({ server }) => ({
+      body: {
+        name: `Mutuelle ${v7()}`,
+        rates: [80],
+        limit: 1_000_000,
+        ceiling: 100_000,
+        agreementAbove: 50_000,
+        excluded: [(await buildMedication(server.db)).id],
+      },
+    }),
+  },
+  updateInsurer: {
+    legal: async (world) => ({ params: { id: (await wholeInsurer(world)).id }, body: { delayDays: 45 } }),
   },
 };

@@ -199,6 +199,13 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { verified: true } };
     },
   },
+  noteAgreement: {
+    legal: async (world) => {
+      const card = await buildInsuranceCard(world.server.db, { verified: true });
+      const { id } = await orderLeavingOut(world, { state: 'pre-treatment', card });
+      return { params: { id }, body: { reference: 'PEC-2026-001' } };
+    },
+  },
   refusePhoto: {
     legal: async ({ server }, caller) => {
       const agentId = caller.type === 'agent' ? caller.id : null;

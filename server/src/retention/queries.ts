@@ -101,7 +101,7 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
     update payments set draft = null, portal = null, paying_phone = null, content_digest = transaction_id, unchecked_person = null
     where order_id = ${ids} and status <> 'pending'`);
   const { rowCount } = await tx.execute(sql`
-    update orders set erased_at = ${moment(at)}, address = ${NO_ADDRESS}, cancel_note = null, card_label = null, left_out = '[]'
+    update orders set erased_at = ${moment(at)}, address = ${NO_ADDRESS}, cancel_note = null, card_label = null, insurer_agreement = null, left_out = '[]'
     where id = ${ids}`);
   await tx.execute(sql`delete from order_items where order_id = ${ids}`);
   return rowCount ?? 0;

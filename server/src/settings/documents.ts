@@ -25,7 +25,7 @@ const themes = {
   },
   orders: {
     title: 'Commandes et assurance',
-    note: 'Pour `PROMISE_MINUTES`, `INSURANCE_STRICT` et `UNCHECKED_INSURANCE_LIMIT`, ce qu’un super administrateur enregistre sous « Réglages » l’emporte.',
+    note: 'Pour `PROMISE_MINUTES`, `INSURANCE_STRICT`, `UNCHECKED_INSURANCE_LIMIT` et `REFUSED_CLAIM`, ce qu’un super administrateur enregistre sous « Réglages » l’emporte.',
   },
   keeping: {
     title: 'Durées de conservation',

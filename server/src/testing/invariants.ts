@@ -69,11 +69,13 @@ const orderInvariants: Readonly<Record<string, string>> = {
         or exists (select from insurance_cards where file_key = f.key))`,
   'I5 the amounts of an order follow from its items, fee and rate': `
     select o.id from orders o left join (
-      select order_id, count(*) as n, sum(quantity::numeric * price_fcfa) as m from order_items group by 1
+      select order_id, count(*) as n, sum(quantity::numeric * price_fcfa) as m,
+        sum(quantity::numeric * price_fcfa) filter (where not excluded) as covered from order_items group by 1
     ) i on i.order_id = o.id
     where case when o.erased_at is null then o.items_count <> coalesce(i.n, 0) or o.medicines_fcfa is distinct from i.m
       or o.commission_fcfa is distinct from round(i.m * 10 / 100)
-      or o.total_fcfa is distinct from round(o.delivery_fee_fcfa + i.m * (110 - coalesce(o.card_rate, 0)) / 100)
+      or o.covered_fcfa <> coalesce(i.covered, 0)
+      or o.total_fcfa is distinct from round(o.delivery_fee_fcfa + (i.m * 110 - coalesce(o.covered_fcfa, i.m) * coalesce(o.card_rate, 0)) / 100)
       or o.reduction_fcfa is distinct from i.m + o.delivery_fee_fcfa + o.commission_fcfa - o.total_fcfa else i.n is not null end`,
   'I10 the items and the assignments of an order have timeline events (payment and state: I1)': `
     select o.id from orders o
@@ -142,6 +144,13 @@ export async function brokenInvariants(db: Database): Promise<string[]> {
 
 /** The invariants of money (rule 5), as queries for their violations. */
 const moneyInvariants: Readonly<Record<string, string>> = {
+  'the ledger says of each line of a claim what its state says': `
+    select c.id from claim_lines c left join (
+      select j.claim_line_id, sum(e.amount_fcfa) as booked from journals j
+        join entries e on e.journal_id = j.id and e.account = 'insurer' group by 1
+    ) b on b.claim_line_id = c.id
+    where coalesce(b.booked, 0) <> case
+      when c.state = 'paid' or c.state = 'refused' and c.bearer <> 'customer' then -c.amount_fcfa else 0 end`,
   'I2 an order is paid once it is pending or later, by exactly one payment of its total': `
     select o.id from orders o
     where (o.state in ('pre-treatment', 'cancelled')) <> (o.payment_id is null)
@@ -252,9 +261,9 @@ const moneyInvariants: Readonly<Record<string, string>> = {
     select refund_id as id from sandbox_refunds s
     where not exists (select from refunds r join payments p on p.id = r.payment_id
       where r.id::text = s.refund_id and r.amount_fcfa = s.amount_fcfa and r.debit = s.reference and p.transaction_id = s.transaction_id)`,
-  'only payouts move the bank, and only their return credits it': `
+  'only payouts take from the bank; their return and what an insurer pays go there': `
     select e.id from entries e join journals j on j.id = e.journal_id
-    where e.account = 'bank' and j.kind <> case when e.amount_fcfa < 0 then 'payout' else 'payout-return' end`,
+    where e.account = 'bank' and case when e.amount_fcfa < 0 then j.kind <> 'payout' else j.kind not in ('payout-return', 'claim-paid') end`,
   'a payout of a provider is booked as paid, and as owed again once it has failed': `
     select p.id from payouts p
     where not exists (select from journals j join entries e on e.journal_id = j.id

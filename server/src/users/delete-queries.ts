@@ -119,6 +119,7 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from entries where beneficiary_id = ${id})
       or exists (select from medications where ${id} in (created_by_id, checked_by_id))
       or exists (select from insurance_cards where ${id} in (owner_id, checked_by_id))
+      or exists (select from claim_lines where changed_by_id = ${id})
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );
@@ -201,7 +202,7 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
     sql`update pay_links set draft = null, content_digest = id::text where customer_id = ${id} and draft is not null`,
   );
   await tx.execute(
-    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null, problem_note = null where customer_id = ${id}`,
+    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null, problem_note = null, insurer_agreement = null where customer_id = ${id}`,
   );
   await tx.execute(
     sql`update payments set review_note = ${NO_NOTE} where customer_id = ${id} and review_note is not null`,

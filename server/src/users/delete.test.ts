@@ -213,6 +213,7 @@ const referencesOf = async (deletes: string) => {
 
 it('removal handles every foreign key to users', async () => {
   const expected = {
+    claim_lines: ['changed_by_id'],
     consultation_messages: ['sender_id'],
     consultations: ['doctor_id', 'patient_id'],
     entries: ['beneficiary_id'],

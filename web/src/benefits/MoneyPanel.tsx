@@ -32,9 +32,10 @@ type Line = readonly [label: string, amount: number, about?: string];
 
 /** What came in on one side, where it is on the other. */
 function Balance({ money }: { money: MoneyOverview }) {
-  const { received, insurers, underWay, owed, sent, sending, returned, kept, addsUp } = money;
+  const { received, fromInsurers, insurers, underWay, owed, sent, sending, returned, kept, addsUp } = money;
   const came: Line[] = [
     ['Reçu des clients', received],
+    ['Reçu des assureurs', fromInsurers],
     ['Dû par les assureurs', insurers],
   ];
   const isWhere: Line[] = [

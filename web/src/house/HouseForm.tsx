@@ -1,3 +1,4 @@
+import { type Bearer, bearerLabels, bearers } from '@amasin/domain/claims/lifecycle.ts';
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { formatNumber } from '@amasin/domain/contract/format.ts';
 import { houseEndpoints } from '@amasin/domain/house/endpoints.ts';
@@ -40,6 +41,7 @@ const typedSettings = z.object({
   promiseMinutes: typedNumber(shape.promiseMinutes.unwrap()),
   insuranceStrict: chosen,
   uncheckedInsuranceLimit: typedNumber(shape.uncheckedInsuranceLimit.unwrap()),
+  refusedClaim: z.enum(['', ...bearers]).transform((choice) => (choice === '' ? null : choice)),
   registerCustomers: chosen,
   registerPharmacies: chosen,
   registerPrescribers: chosen,
@@ -57,6 +59,7 @@ const valuesOf = ({ saved }: HouseState) => ({
   promiseMinutes: numberOf(saved.promiseMinutes),
   insuranceStrict: yesNo(saved.insuranceStrict),
   uncheckedInsuranceLimit: numberOf(saved.uncheckedInsuranceLimit),
+  refusedClaim: saved.refusedClaim ?? '',
   registerCustomers: yesNo(saved.registerCustomers),
   registerPharmacies: yesNo(saved.registerPharmacies),
   registerPrescribers: yesNo(saved.registerPrescribers),
@@ -65,6 +68,7 @@ const valuesOf = ({ saved }: HouseState) => ({
 
 const textOf = (name: keyof HouseSettings, value: HouseSettings[keyof HouseSettings]): string => {
   if (typeof value === 'boolean') return yesNo(value);
+  if (name === 'refusedClaim') return bearerLabels[value as Bearer].toLowerCase();
   if (typeof value === 'string') return name === 'contactPhone' ? formatPhone(value) : value;
   return `${formatNumber(value)}\u00a0${name === 'promiseMinutes' ? 'minutes' : 'F'}`;
 };
@@ -219,6 +223,18 @@ export function HouseForm({ state }: { state: HouseState }) {
             description={about(
               'uncheckedInsuranceLimit',
               'Ce qu’elles déduisent au plus pour une personne en 30 jours.',
+            )}
+          />
+          <ChoiceField
+            name="refusedClaim"
+            label="Qui supporte ce qu’un assureur refuse"
+            data={[
+              { value: '', label: `Selon le serveur (${bearerLabels[environment.refusedClaim]})` },
+              ...bearers.map((bearer) => ({ value: bearer, label: bearerLabels[bearer] })),
+            ]}
+            description={about(
+              'refusedClaim',
+              'Vaut pour les refus notés ensuite. Au client, rien n’est pris.',
             )}
           />
         </Group>

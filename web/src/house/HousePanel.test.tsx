@@ -21,6 +21,7 @@ const start: HouseState = {
     maintenance: false,
     insuranceStrict: false,
     uncheckedInsuranceLimit: 20_000,
+    refusedClaim: 'platform',
   },
 };
 

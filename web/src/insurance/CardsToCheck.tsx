@@ -1,13 +1,19 @@
+import { allowsRate } from '@amasin/domain/insurance/allowed-rate.ts';
 import { cardRefusalLabels, cardRefusals } from '@amasin/domain/insurance/card-refusal.ts';
 import type { CardToCheck } from '@amasin/domain/insurance/endpoints.ts';
-import { Button, Paper, Text } from '@mantine/core';
+import { searchText } from '@amasin/domain/medications/search-text.ts';
+import { Button, NativeSelect, Paper, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
 import { FileLink } from '../files/FileLink.tsx';
 import { Decisions } from '../ui/Decisions.tsx';
 import styles from '../ui/decisions.module.css';
 import { ReasonDetails } from '../ui/ReasonDetails.tsx';
 import { DateTime } from '../ui/text.tsx';
-import { useCardsToCheck, useCheckCard } from './api.ts';
+import { useCardsToCheck, useCheckCard, useInsurers } from './api.ts';
+
+const isNamedIn = (label: string | null, name: string) =>
+  label !== null && searchText(label).includes(searchText(name));
 
 /** The insurance cards to check, those that orders wait for first (rules 35, 40). */
 export function CardsToCheck() {
@@ -27,6 +33,11 @@ export function CardsToCheck() {
 function CheckCard({ card }: { card: CardToCheck }) {
   const { customer, label, taux, askedAt, orders } = card;
   const check = useCheckCard(card);
+  const insurers = useInsurers();
+  const offered = (insurers.data ?? []).filter((one) => one.active && allowsRate(one, taux));
+  const [chosen, setChosen] = useState<string | null>(null);
+  // What the customer wrote on the card names its insurer, where it does.
+  const insurer = chosen ?? offered.find(({ name }) => isNamedIn(label, name))?._id ?? '';
   return (
     <Paper
       component="section"
@@ -49,6 +60,16 @@ function CheckCard({ card }: { card: CardToCheck }) {
           Demandée&nbsp;: <DateTime at={askedAt} />
         </Text>
       </div>
+      <NativeSelect
+        label="Assureur"
+        description={`Ceux qui prennent en charge ${taux}\u00a0%.`}
+        data={[
+          { value: '', label: 'À préciser' },
+          ...offered.map(({ _id, name }) => ({ value: _id, label: name })),
+        ]}
+        value={insurer}
+        onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+      />
       <div className={styles.buttons}>
         <FileLink
           fileKey={card.url}
@@ -59,7 +80,7 @@ function CheckCard({ card }: { card: CardToCheck }) {
         <Button
           leftSection={<IconShieldCheck size={20} aria-hidden="true" />}
           loading={check.isPending}
-          onClick={() => check.mutate(null)}
+          onClick={() => check.mutate({ refused: null, insurer: insurer || null })}
         >
           Carte vérifiée
         </Button>
@@ -69,7 +90,7 @@ function CheckCard({ card }: { card: CardToCheck }) {
         reasons={cardRefusals}
         labels={cardRefusalLabels}
         pending={check.isPending}
-        onChoose={(reason) => check.mutate(reason)}
+        onChoose={(refused) => check.mutate({ refused, insurer: null })}
       />
     </Paper>
   );

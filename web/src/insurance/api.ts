@@ -3,6 +3,7 @@ import {
   type CardToCheck,
   cardCheckEndpoints,
   insuranceEndpoints,
+  insurerEndpoints,
 } from '@amasin/domain/insurance/endpoints.ts';
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
@@ -37,13 +38,29 @@ export function useCardsToCheck() {
   });
 }
 
+/** Every insurer; super administrators read their limits too. */
+export function useInsurers() {
+  return useQuery({
+    queryKey: keys.insurance.insurers,
+    queryFn: ({ signal }) =>
+      call(insurerEndpoints.listInsurers, {}, { signal }).then(({ insurers }) => insurers),
+  });
+}
+
+type Decision = {
+  /** Null to accept it. */
+  refused: CardRefusal | null;
+  /** Null when it is still to be named. */
+  insurer: string | null;
+};
+
 /** Accepts the card that is shown, or refuses it with a reason. */
 export function useCheckCard({ _id: id, taux, url }: CardToCheck) {
   return useChange({
     resource: ['insurance', 'orders'],
-    mutationFn: (refused: CardRefusal | null) =>
-      call(cardCheckEndpoints.checkCard, { params: { id }, body: { taux, url, refused } }),
-    done: (_response, refused) =>
+    mutationFn: (decision: Decision) =>
+      call(cardCheckEndpoints.checkCard, { params: { id }, body: { taux, url, ...decision } }),
+    done: (_response, { refused }) =>
       refused === null ? 'Carte vérifiée' : 'Carte refusée, le client est prévenu',
   });
 }

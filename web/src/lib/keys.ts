@@ -58,7 +58,12 @@ export const keys = {
     ...resource('zones'),
     deliveryTime: (id: string) => ['zones', 'deliveryTime', id] as const,
   },
-  insurance: { ...resource('insurance'), toCheck: ['insurance', 'toCheck'] as const },
+  insurance: {
+    ...resource('insurance'),
+    toCheck: ['insurance', 'toCheck'] as const,
+    insurers: ['insurance', 'insurers'] as const,
+  },
+  claims: { ...resource('claims'), unnamed: ['claims', 'unnamed'] as const },
   statements: resource('statements'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),
@@ -97,6 +102,8 @@ const shownIn: Partial<Record<Resource, readonly Resource[]>> = {
   users: ['orders', 'medications', 'pharmacies', 'benefits', 'stats'],
   orders: ['benefits', 'stats', 'statements'],
   benefits: ['stats', 'statements'],
+  // What an insurer owes is beside its name.
+  claims: ['insurance'],
 };
 
 /** Matches every query that shows one of these resources. */

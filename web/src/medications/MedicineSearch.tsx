@@ -121,13 +121,15 @@ const PAUSE_MS = 300;
 type MedicineSearchProps = {
   onPick: (medication: Medication) => void;
   error?: string | undefined;
+  /** Where a picked one goes: « à l’ordonnance ». */
+  to?: string;
 };
 
 /**
  * Finds a medicine for a prescription, or adds it to the catalogue. It is used inside other forms, and never
  * submits them.
  */
-export function MedicineSearch({ onPick, error }: MedicineSearchProps) {
+export function MedicineSearch({ onPick, error, to = 'à l’ordonnance' }: MedicineSearchProps) {
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
   const [tooShort, setTooShort] = useState(false);
@@ -148,7 +150,7 @@ export function MedicineSearch({ onPick, error }: MedicineSearchProps) {
     setAdding(null);
     setText('');
     setQ('');
-    setAdded(`${medication.label} : ajouté à l’ordonnance.`);
+    setAdded(`${medication.label} : ajouté ${to}.`);
     onPick(medication);
     field.current?.focus();
   };

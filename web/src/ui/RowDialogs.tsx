@@ -7,9 +7,19 @@ import { useDialogUrl } from './use-dialog-url.ts';
 import { useListed } from './use-listed.ts';
 
 /** Search params of the dialogs of a list; the value is a row's id, or one of `NEW`. */
-export const EDIT = { account: 'compte', medication: 'medicament', zone: 'zone' } as const;
+export const EDIT = {
+  account: 'compte',
+  insurer: 'assureur',
+  medication: 'medicament',
+  zone: 'zone',
+} as const;
 export const DELETE = 'suppression';
-export const NEW = { account: 'nouveau', medication: 'nouveau', zone: 'nouvelle' } as const;
+export const NEW = {
+  account: 'nouveau',
+  insurer: 'nouveau',
+  medication: 'nouveau',
+  zone: 'nouvelle',
+} as const;
 
 /** Opens the dialogs that create, edit and delete rows. */
 export function useRowDialogs(kind: keyof typeof EDIT) {

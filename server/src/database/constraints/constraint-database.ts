@@ -151,6 +151,14 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const shift = await buildDutyShift(db);
   const list = await buildDutyList(db);
   const card = await buildInsuranceCard(db, { ownerId: customer.id });
+  const insurer = await first(
+    `insert into insurers (id, name, search_text, rates, limit_fcfa, delay_days, excluded, created_at)
+     values ('${v7()}', 'NSIA', 'nsia', '{}', 0, 30, '{}', now()) returning id`,
+  );
+  const claim = await first(
+    `insert into claim_lines (id, order_id, insurer_id, changed_at)
+     values ('${v7()}', '${orders.ended.id}', '${insurer}', now()) returning id`,
+  );
   const refused = await first(
     `insert into refused_cards (id, owner_id, file_digest, rate, refused, at)
      values ('${v7()}', '${customer.id}', 'digest', 80, 'expired', now()) returning id`,
@@ -186,6 +194,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     push,
     notification,
     card: card.id,
+    insurer,
+    claim,
     refused,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     consent,

@@ -1,13 +1,28 @@
 /** Constraint, table, the valid row to copy, the invalid change. */
 export type InvalidRow = [string, string, string, object];
 
+const ASKED = { state: 'sent', amount_fcfa: 100, sent_at: '2026-11-20T10:00:00Z' };
+const REFUSED = { ...ASKED, state: 'refused', reason: 'late', bearer: 'platform', order_id: '@delivered' };
 const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
 
 /** Rows that are checked before they count: prices, and the reductions of insurance cards. */
 export const invalidChecks: InvalidRow[] = [
   ['medications_awaits_review', 'medications', 'medication', { awaits_review: true }],
   ['orders_card_awaited', 'orders', 'read', { card_awaited: true }],
-  ['orders_card_awaited', 'orders', 'unread', { ...CARD, card_verified: true, card_awaited: true }],
+  ['orders_covered', 'orders', 'read', { covered_fcfa: 100 }],
+  ['orders_agreement', 'orders', 'read', { insurer_agreement: 'PEC-1' }],
+  ['insurers_name', 'insurers', 'insurer', { name: ' ', search_text: 'other' }],
+  ['insurers_amounts', 'insurers', 'insurer', { limit_fcfa: -1, search_text: 'other' }],
+  ['insurers_delay', 'insurers', 'insurer', { delay_days: 366, search_text: 'other' }],
+  ['claim_lines_state', 'claim_lines', 'claim', { ...ASKED, state: 'lost', order_id: '@delivered' }],
+  ['claim_lines_reason_known', 'claim_lines', 'claim', { ...REFUSED, reason: 'rain' }],
+  ['claim_lines_bearer_known', 'claim_lines', 'claim', { ...REFUSED, bearer: 'nobody' }],
+  ['claim_lines_amount', 'claim_lines', 'claim', { ...ASKED, amount_fcfa: 0, order_id: '@delivered' }],
+  ['claim_lines_sent', 'claim_lines', 'claim', { state: 'sent', order_id: '@delivered' }],
+  ['claim_lines_sent', 'claim_lines', 'claim', { amount_fcfa: 100, order_id: '@delivered' }],
+  ['claim_lines_refused', 'claim_lines', 'claim', { ...REFUSED, reason: null, bearer: null }],
+  ['payments_insured', 'payments', 'payment', { insured_reduction_fcfa: 100 }],
+  ['journals_claim_line', 'journals', 'journal', { claim_line_id: '@claim' }],
   // 20 % of 2 000 F, whether or not the card is checked.
   ['orders_total', 'orders', 'read', { ...CARD, total_fcfa: 2301, reduction_fcfa: 399 }],
   ['refused_cards_known', 'refused_cards', 'refused', { refused: 'unknown' }],

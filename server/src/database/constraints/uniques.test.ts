@@ -54,6 +54,8 @@ const seconds: [string, string, string, object][] = [
   ['pay_links_token_unique', 'pay_links', 'pay-link', { basket_id: 'other' }],
   ['pay_links_one_per_basket', 'pay_links', 'pay-link', { token_hash: 'other' }],
   ['addresses_name_unique', 'addresses', 'address', { name: 'MAISON' }],
+  ['insurers_name_unique', 'insurers', 'insurer', { name: 'NSIA.' }],
+  ['claim_lines_order_unique', 'claim_lines', 'claim', {}],
   ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
   ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],
   [

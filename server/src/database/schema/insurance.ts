@@ -1,9 +1,40 @@
 import { cardRefusals } from '@amasin/domain/insurance/card-refusal.ts';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { moment, oneOf, primaryId, reference } from './columns.ts';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import { users } from './users.ts';
+
+/** Who pays what a card takes off (rule 60). */
+export const insurers = pgTable(
+  'insurers',
+  {
+    id: primaryId(),
+    name: text('name').notNull(),
+    searchText: text('search_text').notNull(),
+    /** The rates that its cards may have; empty for every rate. */
+    rates: integer('rates').array().notNull(),
+    /** The most that it covers for one person in a month. */
+    ceiling: fcfa('ceiling_fcfa'),
+    /** The most that it may owe: beyond it its cards wait. */
+    limit: fcfa('limit_fcfa').notNull(),
+    /** An order of which it covers more needs its agreement first. */
+    agreementAbove: fcfa('agreement_above_fcfa'),
+    delayDays: integer('delay_days').notNull(),
+    /** The medicines that it does not cover. */
+    excluded: uuid('excluded').array().notNull(),
+    active: boolean('active').notNull().default(true),
+    createdAt: moment('created_at').notNull(),
+  },
+  (t) => [
+    check('insurers_name', sql`length(btrim(${t.name})) > 0`),
+    check('insurers_amounts', sql`least(${t.ceiling}, ${t.limit}, ${t.agreementAbove}) >= 0`),
+    check('insurers_delay', sql`${t.delayDays} between 0 and 365`),
+    uniqueIndex('insurers_name_unique').on(t.searchText),
+  ],
+);
+
+export type InsurerRow = typeof insurers.$inferSelect;
 
 /** A customer's only insurance card. Orders have their own copy of its values. */
 export const insuranceCards = pgTable(
@@ -14,6 +45,8 @@ export const insuranceCards = pgTable(
     label: text('label'),
     /** Percent covered, as stated by the customer until `verified` (rule 35). */
     rate: integer('rate').notNull(),
+    /** Who looked at it named its insurer; null while nobody has. */
+    insurerId: reference('insurer_id', () => insurers.id),
     /** Null once the card is deleted. */
     fileKey: text('file_key').references(() => files.key),
     verified: boolean('verified').notNull().default(false),
@@ -37,6 +70,7 @@ export const insuranceCards = pgTable(
     index('insurance_cards_to_check').on(t.checkAskedAt).where(sql`${t.checkAskedAt} is not null`),
     uniqueIndex('insurance_cards_owner_unique').on(t.ownerId).where(sql`${t.deletedAt} is null`),
     uniqueIndex('insurance_cards_file_unique').on(t.fileKey),
+    index('insurance_cards_insurer').on(t.insurerId).where(sql`${t.insurerId} is not null`),
   ],
 );
 

@@ -54,6 +54,6 @@ export const notEnded = (t: Columns<'state'>) => sql`${t.state} not in ('ended',
 
 export const isUnpaid = (t: Columns<'state'>) => sql`${t.state} in ('pre-treatment', 'cancelled')`;
 
-/** Rule 1. */
-export const totalOf = (t: Columns<'deliveryFee' | 'medicines' | 'cardRate'>) =>
-  sql`(${t.deliveryFee}::bigint * 100 + ${t.medicines}::bigint * (110 - coalesce(${t.cardRate}, 0)) + 50) / 100`;
+/** Rule 1; a card takes nothing off what its insurer does not cover (rule 60). */
+export const totalOf = (t: Columns<'deliveryFee' | 'medicines' | 'cardRate' | 'covered'>) =>
+  sql`(${t.deliveryFee}::bigint * 100 + ${t.medicines}::bigint * 110 - coalesce(${t.covered}, ${t.medicines})::bigint * coalesce(${t.cardRate}, 0) + 50) / 100`;

@@ -72,8 +72,12 @@ export const orders = pgTable(
     cardRate: integer('card_rate'),
     cardUrl: text('card_url').references(() => files.key),
     cardVerified: boolean('card_verified').notNull().default(false),
-    /** Its payment waits for the check of the card (rule 40). */
+    /** Its payment waits for the check of the card (rule 40), or for the insurer of a checked one (rule 60). */
     cardAwaited: boolean('card_awaited').notNull().default(false),
+    /** What its card covers of the medicines; null: all of them. `excluded` says which lines it does not. */
+    covered: fcfa('covered_fcfa'),
+    /** The insurer's reference of its prior agreement. */
+    agreement: text('insurer_agreement'),
     /** Lines of its prescription that the customer does not take; `order_items` has the others. */
     leftOut: jsonb('left_out').$type<LeftOutItem[]>().notNull().default([]),
     itemsCount: integer('items_count').notNull().default(0),
@@ -131,10 +135,12 @@ export const orders = pgTable(
       'orders_left_out',
       sql`jsonb_array_length(${t.leftOut}) = 0 or ${t.prescriptionId} is not null and ${t.itemsCount} > 0`,
     ),
+    check('orders_card_awaited', sql`not ${t.cardAwaited} or ${t.cardId} is not null`),
     check(
-      'orders_card_awaited',
-      sql`not ${t.cardAwaited} or ${t.cardId} is not null and not ${t.cardVerified}`,
+      'orders_covered',
+      sql`${t.covered} is null or ${t.covered} >= 0 and ${t.covered} < ${t.medicines} and ${t.cardId} is not null`,
     ),
+    check('orders_agreement', noteIf(t.agreement, sql`${t.cardId} is not null`)),
     check('orders_fee', sql`${t.deliveryFee} >= 0`),
     check('orders_medicines', sql`${t.medicines} > 0`),
     check('orders_commission', sql`${t.commission} = (${t.medicines}::bigint * 10 + 50) / 100`),
@@ -242,6 +248,8 @@ export const orderItems = pgTable(
   {
     orderId: reference('order_id', () => orders.id).notNull(),
     ...itemColumns(),
+    /** Its insurer does not cover it. */
+    excluded: boolean('excluded').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),

@@ -15,6 +15,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
+import { insurers } from './insurance.ts';
 import { orders } from './orders.ts';
 import { payLinks } from './pay-links.ts';
 import { prescriptions } from './prescriptions.ts';
@@ -56,6 +57,9 @@ export const payments = pgTable(
     uncheckedPerson: text('unchecked_person'),
     /** The digest of that card's photograph: the same one counts once for all accounts. */
     uncheckedFile: text('unchecked_file'),
+    /** The insurer of a checked card and what it would owe, counted while its portal is open (rule 60); both are null for any other. */
+    insurerId: reference('insurer_id', () => insurers.id),
+    insuredReduction: fcfa('insured_reduction_fcfa'),
     /** Identifies the purchase across attempts, tabs and devices: an order's id, or the draft's own id. */
     basketId: text('basket_id').notNull(),
     /** Digest of the content without prices: the same content from another device is the same basket. */
@@ -82,6 +86,10 @@ export const payments = pgTable(
     check('payments_operator', oneOf(t.operator, operators)),
     check('payments_amount', sql`${t.amount} > 0`),
     check('payments_unchecked_reduction', sql`${t.uncheckedReduction} > 0`),
+    check(
+      'payments_insured',
+      sql`(${t.insurerId} is null) = (${t.insuredReduction} is null) and (${t.insuredReduction} is null or ${t.insuredReduction} > 0)`,
+    ),
     check('payments_purpose', sql`${t.draft} is not null or ${t.orderId} is not null`),
     check(
       'payments_paid_has_order',
@@ -106,6 +114,9 @@ export const payments = pgTable(
     uniqueIndex('payments_one_paid_per_order').on(t.orderId).where(sql`${t.status} = 'paid'`),
     // A basket is paid once, with one payment open at a time (payments/settle.ts, payments/basket.ts).
     uniqueIndex('payments_one_paid_per_basket').on(t.customerId, t.basketId).where(sql`${t.status} = 'paid'`),
+    index('payments_insured')
+      .on(t.insurerId)
+      .where(sql`${t.insurerId} is not null and ${t.status} not in ('paid', 'review', 'refunded')`),
     index('payments_waiting').on(t.status).where(sql`${t.status} in ('pending', 'review')`),
     uniqueIndex('payments_one_pending_per_basket')
       .on(t.customerId, t.basketId)

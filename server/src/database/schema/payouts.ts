@@ -14,6 +14,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { claimLines } from './claims.ts';
 import { fcfa, insertedBy, moment, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
 import { refunds } from './refunds.ts';
@@ -125,7 +126,16 @@ const orderKinds = [...onceKinds, ...againKinds] as const;
 
 export type OrderJournalKind = (typeof orderKinds)[number];
 
-const journalKinds = [...orderKinds, 'payout', 'put-aside', 'refund', 'payout-return'] as const;
+const journalKinds = [
+  ...orderKinds,
+  'payout',
+  'put-aside',
+  'refund',
+  'payout-return',
+  'claim-paid',
+  'claim-refused',
+  'claim-resent',
+] as const;
 
 /**
  * A money event, append-only. A refund has at most two: when it is decided (`cancellation` or `giving-back` of an order, or `put-aside`
@@ -138,6 +148,8 @@ export const journals = pgTable(
     kind: text('kind', { enum: journalKinds }).notNull(),
     orderId: reference('order_id', () => orders.id),
     refundId: reference('refund_id', () => refunds.id),
+    /** A claim may be refused and sent again: a line may have several journals of a kind. */
+    claimLineId: reference('claim_line_id', () => claimLines.id),
     /** The user who paid out. */
     actorId: reference('actor_id', () => users.id),
     at: moment('at').notNull(),
@@ -149,10 +161,15 @@ export const journals = pgTable(
       'journals_refund',
       sql`(${t.kind} in ('cancellation', 'giving-back', 'put-aside', 'refund')) = (${t.refundId} is not null)`,
     ),
+    check(
+      'journals_claim_line',
+      sql`(${t.kind} in ('claim-paid', 'claim-refused', 'claim-resent')) = (${t.claimLineId} is not null)`,
+    ),
     check('journals_payout_actor', sql`(${t.kind} = 'payout') = (${t.actorId} is not null)`),
     uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind).where(oneOf(t.kind, onceKinds)),
     index('journals_order').on(t.orderId),
     uniqueIndex('journals_refund_kind_unique').on(t.refundId, t.kind),
+    index('journals_claim_line').on(t.claimLineId).where(sql`${t.claimLineId} is not null`),
   ],
 );
 

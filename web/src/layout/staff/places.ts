@@ -18,6 +18,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconShoppingBag,
+  IconUmbrella,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
@@ -148,6 +149,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'zones', label: 'Zones', icon: IconMapPin },
     { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
     { path: homes.superAdmin, tab: 'argent', label: 'Argent', icon: IconScale },
+    { path: homes.superAdmin, tab: 'assureurs', label: 'Assureurs', icon: IconUmbrella },
     { path: homes.superAdmin, tab: 'duty', label: 'Gardes', icon: IconMoon },
     { path: homes.superAdmin, tab: 'audit', label: 'Journal', icon: IconHistory },
     { path: homes.superAdmin, tab: 'messages', label: 'Messages', icon: IconMessageCircle },

@@ -46,8 +46,8 @@ export function Medicines({ order }: { order: Order }) {
 }
 
 /** The three columns of a line. */
-function MedicineLine({ line }: { line: OrderItem }) {
-  const { label, quantity, price, posology, duration, form, review } = line;
+function MedicineLine({ line }: { line: OrderItem & { covered?: number | undefined } }) {
+  const { label, quantity, price, posology, duration, form, review, covered } = line;
   return (
     <>
       <span className={styles.quantity}>
@@ -65,6 +65,17 @@ function MedicineLine({ line }: { line: OrderItem }) {
             <Money amount={price} /> l’unité
           </span>
         ) : null}
+        {covered === undefined ? null : (
+          <span className={styles.unit}>
+            {covered === 0 ? (
+              'non couvert'
+            ) : (
+              <>
+                assurance <Money amount={covered} />
+              </>
+            )}
+          </span>
+        )}
       </span>
     </>
   );

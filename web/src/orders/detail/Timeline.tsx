@@ -32,6 +32,7 @@ const done: Readonly<Record<string, string>> = {
   'write-prescription': 'Ordonnance saisie',
   'edit-prescription': 'Ordonnance corrigée',
   'check-insurance': 'Carte d’assurance vérifiée',
+  'note-agreement': 'Accord de l’assureur noté',
   'remove-insurance': 'Carte d’assurance retirée',
   'price-anew': 'Prix mis à jour après 30 jours',
   'leave-out': 'Médicaments choisis par le client',

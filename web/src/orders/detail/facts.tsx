@@ -1,4 +1,4 @@
-import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
+import { waitOf } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -102,7 +102,9 @@ export function InsuranceFact({ order: { insuranceCard: card } }: { order: Order
   return (
     <Fact name="Assurance">
       <span>{`${card.label ? `${card.label}, ` : ''}${card.taux}\u00a0%`}</span>
-      {card.verified ? null : <ToCheck label={card.awaited ? CARD_AWAITED : 'Assurance à vérifier'} />}
+      {card.awaited || !card.verified ? (
+        <ToCheck label={card.awaited ? waitOf(card) : 'Assurance à vérifier'} />
+      ) : null}
       <CardLink fileKey={card.url} />
     </Fact>
   );

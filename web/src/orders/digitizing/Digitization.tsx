@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
+import { CARD_AWAITED, INSURER_AWAITED } from '@amasin/domain/orders/expected.ts';
 import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
 import { type PhotoProblem, photoProblemLabels, photoProblems } from '@amasin/domain/orders/reasons.ts';
 import { joinLines } from '@amasin/domain/orders/split-lines.ts';
@@ -13,6 +13,7 @@ import { WritingForm } from '../../prescriptions/WritingForm.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { StateBadge } from '../../ui/badges.tsx';
 import { HeldNotice, useHeld } from '../../ui/held.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useOrderChange } from '../api.ts';
@@ -106,6 +107,11 @@ function PhotoRefusal({ order, next }: { order: Order; next: ReactNode }) {
   );
 }
 
+const AgreementForm = lazyWithRetry(
+  () => import('./AgreementForm.tsx').then((module) => module.AgreementForm),
+  { height: 120 },
+);
+
 type Props = {
   order: Order;
   /** Search param of the card's picture. */
@@ -135,6 +141,9 @@ export function InsuranceCheck({ order, param }: Props) {
             label={card.awaited ? CARD_AWAITED : 'Assurance à vérifier'}
           />
         )}
+        {verified && card.awaited ? (
+          <StateBadge tone="amber" icon={IconAlertTriangle} label={INSURER_AWAITED} />
+        ) : null}
       </div>
       <div className={styles.card}>
         <CardLink fileKey={card.url} {...(param !== undefined && { param })} />
@@ -151,6 +160,12 @@ export function InsuranceCheck({ order, param }: Props) {
           </label>
         ) : null}
       </div>
+      {order.allowedActions.includes('note-agreement') ? (
+        <details>
+          <summary>Noter l’accord préalable</summary>
+          <AgreementForm order={order} />
+        </details>
+      ) : null}
     </div>
   );
 }

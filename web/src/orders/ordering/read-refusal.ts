@@ -42,7 +42,7 @@ export type Refused = {
   needsRefresh: boolean;
   /** The photograph cannot be used: another one is needed. */
   isFileInvalid: boolean;
-  /** The card has to be checked before the payment: the order can be placed unpaid, or paid without the card. */
+  /** The card has to be checked, or its insurer has to answer, before the payment: the order can be placed unpaid, or paid without the card. */
   isCardAwaited: boolean;
   /** Zones, card or prescription are outdated and must be reloaded. */
   isStale: boolean;
@@ -56,6 +56,8 @@ const pathOfCode: Readonly<Record<string, string>> = {
   NO_PRESCRIPTION: 'prescription',
   TOO_MANY_TRIES: 'prescription',
   INSURANCE_UNVERIFIED: 'insuranceCard',
+  INSURER_WAITS: 'insuranceCard',
+  INSURANCE_CEILING: 'insuranceCard',
   INSURANCE_REFUSED: 'insuranceCard',
   NOTHING_TO_PAY: 'insuranceCard',
   MEDICATION_TO_REVIEW: 'prescription',
@@ -104,7 +106,7 @@ export function readRefusal(error: unknown, way: OrderWay): Refused {
     quote: code === 'AMOUNT_CHANGED' ? readQuote(error.body) : null,
     needsRefresh: isAboutLine && way === 'without',
     isFileInvalid: isUsedFile || fields.some(([path]) => FILE.test(path)),
-    isCardAwaited: code === 'INSURANCE_UNVERIFIED',
+    isCardAwaited: code === 'INSURANCE_UNVERIFIED' || code === 'INSURER_WAITS',
     isStale: code in pathOfCode || errors.insurance !== undefined || code === 'AMOUNT_CHANGED',
   };
 }

@@ -1,6 +1,6 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { CARD_AWAITED } from '@amasin/domain/orders/expected.ts';
+import { waitOf } from '@amasin/domain/orders/expected.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
@@ -78,7 +78,7 @@ export function PayBox({ order }: { order: Order }) {
         <Notice
           tone="amber"
           icon={IconAlertTriangle}
-          title={totalAmount === 0 ? 'Rien à payer' : CARD_AWAITED}
+          title={totalAmount === 0 || !insuranceCard ? 'Rien à payer' : waitOf(insuranceCard)}
         >
           <span>
             {totalAmount === 0

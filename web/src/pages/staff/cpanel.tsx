@@ -31,6 +31,10 @@ const MoneyPanel = lazyWithRetry(
   () => import('../../benefits/MoneyPanel.tsx').then((module) => module.MoneyPanel),
   whole,
 );
+const InsurersPanel = lazyWithRetry(
+  () => import('../../claims/InsurersPanel.tsx').then((module) => module.InsurersPanel),
+  whole,
+);
 const Journal = lazyWithRetry(
   () => import('../../audit/Journal.tsx').then((module) => module.Journal),
   whole,
@@ -99,6 +103,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'argent',
     title: 'Argent',
     panel: MoneyPanel,
+  },
+  {
+    name: 'assureurs',
+    title: 'Assureurs',
+    panel: InsurersPanel,
   },
   {
     name: 'duty',

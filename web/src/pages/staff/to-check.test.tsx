@@ -1,4 +1,4 @@
-import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
+import { cardCheckEndpoints, insurerEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
 import { prescriptionCheckEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -70,8 +70,14 @@ test('a supervisor is not asked about prescriptions', async () => {
   expect(api.sent.some(({ path }) => path.includes('prescriptions'))).toBe(false);
 });
 
-function setUp({ medicines = [medicine], cards = [card], as = 'supervisor' as 'agent' | 'supervisor' } = {}) {
+function setUp({
+  medicines = [medicine],
+  cards = [card],
+  insurers = [] as { _id: string; name: string; rates: number[]; active: boolean }[],
+  as = 'supervisor' as 'agent' | 'supervisor',
+} = {}) {
   const api = fakeApi();
+  api.on(insurerEndpoints.listInsurers, () => ({ insurers, total: insurers.length }));
   api.on(reviewEndpoints.listMedicinesToReview, () => ({ medications: medicines, total: medicines.length }));
   api.on(cardCheckEndpoints.listCardsToCheck, () => ({ cards, total: cards.length }));
   api.on(prescriptionCheckEndpoints.listPrescriptionsToCheck, () => ({
@@ -141,6 +147,27 @@ test('a card is refused with a reason', async () => {
       taux: 80,
       url: 'k',
       refused: 'expired',
+      insurer: null,
+    }),
+  );
+});
+
+test('a card is accepted with the insurer that its label names, among those that take its rate', async () => {
+  const insurer = { _id: '0198a000-0000-7000-8000-0000000000c1', name: 'NSIA', rates: [80], active: true };
+  const sunu = { ...insurer, _id: '0198a000-0000-7000-8000-0000000000c2', name: 'Sunu', rates: [50] };
+  const api = setUp({ insurers: [insurer, sunu] });
+  const shown = within(await screen.findByRole('region', { name: 'Carte de Afi Kpadé' }));
+  const field = shown.getByLabelText<HTMLSelectElement>('Assureur');
+  await waitFor(() => expect([...field.options].map(({ text }) => text)).toEqual(['À préciser', 'NSIA']));
+  expect(field.value).toBe(insurer._id);
+  api.on(cardCheckEndpoints.checkCard, () => null);
+  fireEvent.click(shown.getByRole('button', { name: 'Carte vérifiée' }));
+  await waitFor(() =>
+    expect(api.sent.find(({ method }) => method === 'POST')?.body).toEqual({
+      taux: 80,
+      url: 'k',
+      refused: null,
+      insurer: insurer._id,
     }),
   );
 });
