@@ -10,6 +10,7 @@ import type { Quote } from '../orders/pricing.ts';
  * - `platform`, `partner`: the shares of the commission, once the order has ended
  * - `bank`: money paid out
  * - `returned`: a payout that did not arrive, owed again to the partner
+ * - `kept`: delivery fees that the platform keeps; what it bears itself is a debit
  * - `refund`: owed by us to customers, until it is paid back
  */
 export const accounts = [
@@ -23,6 +24,7 @@ export const accounts = [
   'bank',
   'returned',
   'refund',
+  'kept',
 ] as const;
 
 export type Account = (typeof accounts)[number];
@@ -85,6 +87,14 @@ export function cancellationEntries(quote: Quote): Entry[] {
     { account: 'courier', amount: quote.deliveryFee },
     { account: 'commission', amount: quote.commission },
   ]);
+}
+
+/** The journal of a way back that a courier is owed for, which the platform bears (rule 51). */
+export function returnFeeEntries(courierId: string, amount: Fcfa): Entry[] {
+  return [
+    { account: 'kept', amount },
+    { account: 'courier', amount: -amount, beneficiaryId: courierId },
+  ];
 }
 
 /** The journal of received money that bought nothing and is to be paid back. */

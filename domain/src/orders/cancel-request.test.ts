@@ -18,6 +18,7 @@ const paid: OrderFacts = {
   hasProblem: false,
   hasShortage: false,
   isHeld: false,
+  isWaitedFor: false,
   cancelRequest: 'none',
 };
 const actionsOf = (type: 'customer' | 'supervisor', change: Partial<OrderFacts>) =>

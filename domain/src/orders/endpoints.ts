@@ -8,6 +8,7 @@ import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
 import { caller } from './caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
+import { HANDOVER_DIGITS, unprovenReasons } from './handover.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
 import {
@@ -83,6 +84,12 @@ const problemEndpoints = {
     }),
     responses: { 200: z.object({ order }) },
   }),
+  startWaiting: endpoint('POST', '/orders/{id}/waiting', {
+    summary: 'Dire que l’on attend le client devant sa porte',
+    allow: ['deliveryPerson'],
+    params: idParams,
+    responses: { 200: z.object({ order }) },
+  }),
   reportShortage: endpoint('POST', '/orders/{id}/shortage', {
     summary: 'Dire pourquoi une commande ne peut pas être préparée',
     allow: ['pharmacy'],
@@ -144,16 +151,26 @@ export const orderFilters = z.object({
   ...paging,
 });
 
+const FOUR_DIGITS = 'Quatre chiffres attendus';
+
 const statusBody = z.preprocess(
   (body) => {
     if (typeof body !== 'object' || body === null) return body;
-    const { status, state, reason } = body as Record<string, unknown>;
-    return { status: status ?? state, reason };
+    const { status, state, ...others } = body as Record<string, unknown>;
+    return { ...others, status: status ?? state };
   },
   z.object({
     status: states,
     /** The reason of a supervisor who cancels it, which the customer reads; `customer` without it. */
     reason: z.enum(staffCancelReasons, { error: 'Raison inconnue' }).nullish(),
+    /** What the customer told her courier, who hands it over; without it the delivery is unproven (rule 59). */
+    handoverCode: z
+      .string({ error: FOUR_DIGITS })
+      .trim()
+      .regex(new RegExp(`^\\d{${HANDOVER_DIGITS}}$`), FOUR_DIGITS)
+      .nullish(),
+    /** Why there is no code. */
+    handoverReason: z.enum(unprovenReasons, { error: 'Raison inconnue' }).nullish(),
   }),
 );
 

@@ -25,6 +25,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   hasProblem: false,
   hasShortage: false,
   isHeld: false,
+  isWaitedFor: false,
   cancelRequest: 'none',
   ...change,
 });
@@ -47,6 +48,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   hasProblem: fc.constant(false),
   hasShortage: fc.constant(false),
   isHeld: fc.constant(false),
+  isWaitedFor: fc.constant(false),
   cancelRequest: fc.constant('none'),
 });
 const anyReader = fc.record({
@@ -181,7 +183,7 @@ describe('allowed actions on an order (rules 7 to 9)', () => {
     [
       'deliveryPerson',
       { ...withPharmacy, state: 'delivering', deliveryPersonId: ME },
-      ['mark-delivered', 'report-problem'],
+      ['start-waiting', 'mark-delivered', 'report-problem'],
     ],
     ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, []],
     ['deliveryPerson', { ...withPharmacy, state: 'delivered', deliveryPersonId: ME }, []],

@@ -3,6 +3,7 @@ import {
   endingEntries,
   paymentEntries,
   returnEntries,
+  returnFeeEntries,
 } from '@amasin/domain/benefits/journal.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
 import type { SQL } from 'drizzle-orm';
@@ -57,6 +58,15 @@ export async function recordCancellation(
 ): Promise<void> {
   const entries = cancellationEntries(quote);
   await insertJournals(tx, [{ kind: 'cancellation', orderId, refundId, at, entries }]);
+}
+
+/** Records what a courier is owed for the way back with an order that could not be handed over (rule 51). */
+export async function recordReturnFee(
+  tx: Database,
+  { orderId, courierId, amount, at }: { orderId: string; courierId: string; amount: number; at: Date },
+): Promise<void> {
+  const entries = returnFeeEntries(courierId, amount);
+  await insertJournals(tx, [{ kind: 'return-fee', orderId, at, entries }]);
 }
 
 /** Records that a payout did not arrive: its amount is owed again. @returns the id of the journal */

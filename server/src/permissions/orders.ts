@@ -272,6 +272,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { reason: 'customer-absent' } };
     },
   },
+  startWaiting: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { state: 'delivering', deliveryPersonId: caller.id });
+      return { params: { id } };
+    },
+  },
   reportShortage: {
     legal: async ({ server }, caller) => {
       const { id } = await buildOrder(server.db, { pharmacyId: caller.id });

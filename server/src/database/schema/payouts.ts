@@ -97,6 +97,7 @@ const journalKinds = [
   'put-aside',
   'refund',
   'payout-return',
+  'return-fee',
 ] as const;
 
 /**
@@ -118,14 +119,16 @@ export const journals = pgTable(
     check('journals_kind', oneOf(t.kind, journalKinds)),
     check(
       'journals_order',
-      sql`(${t.kind} in ('payment', 'ending', 'cancellation')) = (${t.orderId} is not null)`,
+      sql`(${t.kind} in ('payment', 'ending', 'cancellation', 'return-fee')) = (${t.orderId} is not null)`,
     ),
     check(
       'journals_refund',
       sql`(${t.kind} in ('cancellation', 'put-aside', 'refund')) = (${t.refundId} is not null)`,
     ),
     check('journals_payout_actor', sql`(${t.kind} = 'payout') = (${t.actorId} is not null)`),
-    uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind),
+    // An order may be brought back more than once.
+    uniqueIndex('journals_order_kind_unique').on(t.orderId, t.kind).where(sql`${t.kind} <> 'return-fee'`),
+    index('journals_order').on(t.orderId),
     uniqueIndex('journals_refund_kind_unique').on(t.refundId, t.kind),
   ],
 );

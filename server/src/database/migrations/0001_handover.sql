@@ -1,0 +1,19 @@
+ALTER TABLE "entries" DROP CONSTRAINT "entries_account";--> statement-breakpoint
+ALTER TABLE "journals" DROP CONSTRAINT "journals_kind";--> statement-breakpoint
+ALTER TABLE "journals" DROP CONSTRAINT "journals_order";--> statement-breakpoint
+DROP INDEX "journals_order_kind_unique";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "handover_code" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "wrong_codes" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "proven" boolean;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "unproven_reason" text;--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "waiting_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "orders_unproven_by" ON "orders" USING btree ("delivery_person_id","created_at") WHERE not "orders"."proven";--> statement-breakpoint
+CREATE INDEX "journals_order" ON "journals" USING btree ("order_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "journals_order_kind_unique" ON "journals" USING btree ("order_id","kind") WHERE "journals"."kind" <> 'return-fee';--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_handover_code" CHECK ("orders"."handover_code" ~ '^[0-9]{4}$');--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_wrong_codes" CHECK (cardinality("orders"."wrong_codes") <= 5);--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_unproven_known" CHECK ("orders"."unproven_reason" in ('no-phone', 'not-received', 'other-person', 'code-refused'));--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_unproven" CHECK ("orders"."unproven_reason" is null or "orders"."proven" is false);--> statement-breakpoint
+ALTER TABLE "entries" ADD CONSTRAINT "entries_account" CHECK ("entries"."account" in ('customer', 'insurer', 'pharmacy', 'courier', 'commission', 'platform', 'partner', 'bank', 'returned', 'refund', 'kept'));--> statement-breakpoint
+ALTER TABLE "journals" ADD CONSTRAINT "journals_kind" CHECK ("journals"."kind" in ('payment', 'ending', 'payout', 'cancellation', 'put-aside', 'refund', 'payout-return', 'return-fee'));--> statement-breakpoint
+ALTER TABLE "journals" ADD CONSTRAINT "journals_order" CHECK (("journals"."kind" in ('payment', 'ending', 'cancellation', 'return-fee')) = ("journals"."order_id" is not null));
