@@ -8,7 +8,7 @@ import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
 import { caller } from './caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
-import { HANDOVER_DIGITS, unprovenReasons } from './handover.ts';
+import { HANDOVER_CODE_EXPECTED, readHandoverCode, unprovenReasons } from './handover.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
 import {
@@ -151,8 +151,6 @@ export const orderFilters = z.object({
   ...paging,
 });
 
-const FOUR_DIGITS = 'Quatre chiffres attendus';
-
 const statusBody = z.preprocess(
   (body) => {
     if (typeof body !== 'object' || body === null) return body;
@@ -165,9 +163,10 @@ const statusBody = z.preprocess(
     reason: z.enum(staffCancelReasons, { error: 'Raison inconnue' }).nullish(),
     /** What the customer told her courier, who hands it over; without it the delivery is unproven (rule 59). */
     handoverCode: z
-      .string({ error: FOUR_DIGITS })
-      .trim()
-      .regex(new RegExp(`^\\d{${HANDOVER_DIGITS}}$`), FOUR_DIGITS)
+      .string({ error: HANDOVER_CODE_EXPECTED })
+      .max(500, HANDOVER_CODE_EXPECTED)
+      .transform(readHandoverCode)
+      .pipe(z.string({ error: HANDOVER_CODE_EXPECTED }))
       .nullish(),
     /** Why there is no code. */
     handoverReason: z.enum(unprovenReasons, { error: 'Raison inconnue' }).nullish(),

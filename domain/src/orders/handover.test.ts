@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handoverAskOf } from './handover.ts';
+import { handoverAskOf, readHandoverCode } from './handover.ts';
 
 const on = { handoverCode: true };
 const onItsWay = { state: 'delivering', handoverCode: '0412', wrongCodes: [] };
@@ -15,4 +15,20 @@ test.each([
 ])('a courier is asked for the code, then for a reason alone: an order %s', (_, order, asked) => {
   expect(handoverAskOf(order, on)).toBe(asked);
   expect(handoverAskOf(order, { handoverCode: false })).toBeNull();
+});
+
+test.each([
+  ['0412', '0412'],
+  [' 04 12 ', '0412'],
+  ['０４１２', '0412'],
+  [
+    'Amasin : votre commande CMD-000041 est en route avec Romaric. Pour lui parler : 0197000015. Code à lui donner : 0412.',
+    '0412',
+  ],
+  ['041', null],
+  ['04123', null],
+  ['abcd', null],
+  ['', null],
+])('the code in « %s » is %s', (text, code) => {
+  expect(readHandoverCode(text)).toBe(code);
 });

@@ -1,5 +1,17 @@
+import { plainCode } from '../contract/signs.ts';
+
 /** A customer gives this many digits to the courier who hands her order over (rule 59). */
 export const HANDOVER_DIGITS = 4;
+
+export const HANDOVER_CODE_EXPECTED = 'Quatre chiffres attendus';
+
+/** Reads the code of a handover as people type it, « 04 12 », or in the whole message that was pasted; null without one. */
+export function readHandoverCode(text: string): string | null {
+  const plain = plainCode(text);
+  const digits = plain.replace(/[ .-]/g, '');
+  if (/^[0-9]{4}$/.test(digits)) return digits;
+  return plain.split(/[^0-9]+/).find((word) => word.length === HANDOVER_DIGITS) ?? null;
+}
 
 /** So many wrong codes of one delivery are answered; then it is handed over with a reason only, and the supervisors are told. */
 export const HANDOVER_TRIES = 5;

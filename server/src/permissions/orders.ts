@@ -6,6 +6,7 @@ import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { wholeZone } from '../builders/whole.ts';
 import { type OrderRow, orderItems, orders } from '../database/schema/orders.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -394,7 +395,20 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
       readyAt: at,
     })
     .where(eq(orders.id, broughtBack));
-  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson') return [pending.id, broughtBack];
+  const carried = { customerId, pharmacyId, deliveryPersonId: callerOr('deliveryPerson') };
+  const { id: onItsWay } = await buildOrder(db, {
+    ...carried,
+    state: 'delivering',
+    zone: await buildZone(db, wholeZone),
+  });
+  await db.update(orders).set({ handoverCode: '0412', waitingAt: at }).where(eq(orders.id, onItsWay));
+  const { id: delivered } = await buildOrder(db, { ...carried, state: 'delivered' });
+  await db
+    .update(orders)
+    .set({ proven: false, unprovenReason: 'not-received' })
+    .where(eq(orders.id, delivered));
+  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson')
+    return [pending.id, broughtBack, onItsWay, delivered];
 
   const { id: cancelled } = await buildOrder(db, written);
   const supervisor = await server.session(people.supervisor.owner);
@@ -419,7 +433,12 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     .set({ photoProblem: 'blurred', cardAwaited: true })
     .where(eq(orders.id, blurred.id));
   // An agent sees those that they read.
-  return [pending.id, ...(caller.type === 'agent' ? [] : [broughtBack]), cancelled, blurred.id];
+  return [
+    pending.id,
+    ...(caller.type === 'agent' ? [] : [broughtBack, onItsWay, delivered]),
+    cancelled,
+    blurred.id,
+  ];
 }
 
 /**

@@ -1,7 +1,12 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button, Stack } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconPencil,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -24,6 +29,7 @@ import { useSolveProblem } from './api.ts';
 import { BringBack } from './BringBack.tsx';
 import { CancelPaid, CancelRequest } from './CancelPaid.tsx';
 import { EndDialog } from './EndDialog.tsx';
+import { Handover } from './Handover.tsx';
 import {
   ASSIGN,
   assignmentOf,
@@ -178,6 +184,7 @@ function SupervisedOrder({ order }: { order: Order }) {
     <>
       {order.cancelRequest && order.state === 'pending' ? <CancelRequest order={order} /> : null}
       <OrderProblem order={order} />
+      <Handover order={order} />
       <BroughtBack order={order} reader="supervisor" />
       {order.allowedActions.includes('bring-back') ? <BringBack order={order} /> : null}
       {order.cancelReason === null ? null : (
