@@ -12,6 +12,7 @@ const verbs: Readonly<Record<string, string>> = {
   pay: 'a payé',
   'start-delivery': 'a commencé la livraison de',
   'mark-delivered': 'a livré',
+  'photograph-handover': 'a photographié la remise de',
   'hand-over-without-code': 'a remis sans code',
   'fail-handover-codes': 'a donné cinq codes faux pour',
   'start-waiting': 'attend devant la porte pour',

@@ -4,6 +4,7 @@ import { dateRange } from '../contract/dates.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
+import { uploadedFile } from '../files/endpoints.ts';
 import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
 import { caller } from './caller.ts';
@@ -88,6 +89,14 @@ const problemEndpoints = {
     summary: 'Dire que l’on attend le client devant sa porte',
     allow: ['deliveryPerson'],
     params: idParams,
+    responses: { 200: z.object({ order }) },
+  }),
+  photographHandover: endpoint('POST', '/orders/{id}/handover-photo', {
+    summary: 'Photographier une remise sans code, ni visage ni ordonnance ; effacée après 30 jours',
+    allow: ['deliveryPerson'],
+    upload: true,
+    params: idParams,
+    body: z.object({ file: uploadedFile }),
     responses: { 200: z.object({ order }) },
   }),
   reportShortage: endpoint('POST', '/orders/{id}/shortage', {

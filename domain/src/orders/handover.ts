@@ -19,6 +19,9 @@ export const HANDOVER_TRIES = 5;
 /** Supervisors read how many orders of the last so many days a courier handed over without a code. */
 export const UNPROVEN_DAYS = 30;
 
+/** A photograph of a handover is erased after so many days. */
+export const HANDOVER_PHOTO_DAYS = 30;
+
 /** Why an order was handed over without its code. */
 export const unprovenReasons = ['no-phone', 'not-received', 'other-person', 'code-refused'] as const;
 

@@ -131,7 +131,12 @@ export const order = z.object({
   handoverCode: z.string().nullable().optional(),
   /** For supervisors: whether the code proved its handover, or why there was none; null before, and where no code was asked. */
   handover: z
-    .object({ proven: z.boolean(), reason: z.enum(unprovenReasons).nullable() })
+    .object({
+      proven: z.boolean(),
+      reason: z.enum(unprovenReasons).nullable(),
+      /** The key of its photograph. */
+      photo: z.string().nullable(),
+    })
     .nullable()
     .optional(),
   /** For its courier, its customer and supervisors: since when the courier waits at the door, and after how many minutes he has waited enough. */

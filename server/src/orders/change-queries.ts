@@ -310,7 +310,7 @@ export function setDeparted(
   courierId: string,
   handoverCode: string | null,
 ): Promise<boolean> {
-  const change = { ...nothingOpen, state: 'delivering' as const, handoverCode };
+  const change = { ...nothingOpen, state: 'delivering' as const, handoverCode, handoverPhoto: null };
   return changeIf(db, id, 'pending', isCarriedBy(courierId), change);
 }
 
@@ -364,6 +364,14 @@ export async function addWrongCode(
     .returning({ count: sql<number>`cardinality(${orders.wrongCodes})` });
   return changed?.count ?? null;
 }
+
+/** Sets the photograph of an order on its way with this courier; another one replaces it. @returns false when it is no longer that */
+export const setHandoverPhoto = (
+  db: Database,
+  id: string,
+  courierId: string,
+  key: string,
+): Promise<boolean> => changeIf(db, id, 'delivering', isCarriedBy(courierId), { handoverPhoto: key });
 
 /** Sets since when this courier waits at the door. @returns false when he does already, or the order is no longer theirs or on its way */
 export function setWaiting(db: Database, id: string, courierId: string, at: Date): Promise<boolean> {

@@ -4,6 +4,7 @@ import { buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { placePaidOrder } from '../testing/pay.ts';
 import { startTestApp, type Visitor } from '../testing/test-app.ts';
+import { drawPicture, sendForm, writeForm } from '../testing/upload.ts';
 import {
   assign,
   balancesOf,
@@ -90,7 +91,7 @@ describe('the code of a delivery (rule 59)', () => {
     expect((await handOver(id, { handoverCode: code })).status).toBe(200);
     expect(await readOrder(id, people.customer)).toMatchObject({ state: 'delivered', handoverCode: null });
     expect(await orderRow(id)).toMatchObject({ handoverCode: null, wrongCodes: [], proven: true });
-    expect(await handoverOf(id)).toEqual({ proven: true, reason: null });
+    expect(await handoverOf(id)).toEqual({ proven: true, reason: null, photo: null });
     const { rows } = await server.pool.query(
       `select 'event' from order_events where order_id = $1 and $2 in (from_value, to_value)
        union all select 'journal' from audit, jsonb_each_text(details) where subject_id = $1::text and value = $2
@@ -130,7 +131,7 @@ describe('the code of a delivery (rule 59)', () => {
       `Codes de remise faux : ${number} : cinq codes faux à la remise. Appelez le livreur et le client.`,
     ]);
     expect((await handOver(id, { handoverReason: 'code-refused' })).status).toBe(200);
-    expect(await handoverOf(id)).toEqual({ proven: false, reason: 'code-refused' });
+    expect(await handoverOf(id)).toEqual({ proven: false, reason: 'code-refused', photo: null });
     expect((await eventsOf(id)).slice(-3).map(({ action, to }) => [action, to])).toEqual([
       ['fail-handover-codes', null],
       ['mark-delivered', 'delivered'],
@@ -170,7 +171,7 @@ describe('the code of a delivery (rule 59)', () => {
       {},
     ])
       expect((await handOver(id, again)).status).toBe(200);
-    expect(await handoverOf(id)).toEqual({ proven: true, reason: null });
+    expect(await handoverOf(id)).toEqual({ proven: true, reason: null, photo: null });
     expect((await eventsOf(id)).filter(({ to }) => to === 'delivered')).toHaveLength(1);
   });
 });
@@ -181,7 +182,29 @@ describe('an order that is handed over without a code', () => {
     expect(
       (await server.call(people.courier, 'PATCH', `/orders/${id}/status`, { state: 'delivered' })).status,
     ).toBe(200);
-    expect(await handoverOf(id)).toEqual({ proven: false, reason: null });
+    expect(await handoverOf(id)).toEqual({ proven: false, reason: null, photo: null });
+  });
+
+  const photograph = async (id: string, by = people.courier) => {
+    const bytes = await drawPicture();
+    const form = await writeForm((it) => it.set('file', new File([Uint8Array.from(bytes)], 'porte.jpg')));
+    return sendForm(server, by, form, `/orders/${id}/handover-photo`);
+  };
+
+  it('may be photographed by its courier; only those who supervise open the photograph', async () => {
+    const { id } = await onItsWay();
+    expect((await photograph(id, people.otherCourier)).status).toBe(404);
+    expect((await photograph(id)).status).toBe(200);
+    expect((await photograph(id)).status).toBe(200);
+    await handOver(id, { handoverReason: 'other-person' });
+    const { photo: key } = await handoverOf(id);
+    const sign = async (who: Visitor) =>
+      (await server.call(who, 'POST', '/upload/signed-url', { key })).status;
+    expect(await Promise.all([people.supervisor, people.admin].map(sign))).toEqual([200, 200]);
+    expect(await Promise.all([people.customer, people.pharmacy, people.courier].map(sign))).toEqual([
+      404, 404, 403,
+    ]);
+    expect(await photograph(id)).toMatchObject({ status: 409, body: { code: 'STATE_CHANGED' } });
   });
 
   it('counts for its courier where couriers are chosen, for 30 days', async () => {

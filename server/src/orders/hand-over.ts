@@ -6,10 +6,12 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { transact } from '../database/transaction.ts';
+import { bindFile } from '../files/queries.ts';
+import { uploadFile } from '../files/upload.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
-import { addWrongCode, insertEvents, type Proof, setWaiting } from './change-queries.ts';
+import { addWrongCode, insertEvents, type Proof, setHandoverPhoto, setWaiting } from './change-queries.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toSupervisors } from './notices.ts';
 import type { OrderView } from './queries.ts';
@@ -51,6 +53,34 @@ export function codeRefusal({ state, wrongCodes }: OrderView['order']): Refusal 
   const left = HANDOVER_TRIES - wrongCodes.length;
   if (left === 0) return new Refusal('HANDOVER_CODE_SPENT');
   return new Refusal('HANDOVER_CODE_WRONG', { values: { left: left === 1 ? 'un essai' : `${left} essais` } });
+}
+
+/**
+ * Stores a photograph of a handover without a code. Another one of the same delivery replaces it.
+ * @throws 409 STATE_CHANGED for an order that is not on its way; 404 REASSIGNED when another courier is assigned; what uploadFile throws
+ */
+export async function photographHandover(
+  ctx: Ctx,
+  { order }: Seen<OrderView>,
+  file: Uint8Array,
+): Promise<void> {
+  if (order.state !== 'delivering') throw stateChanged(ctx.actor, order);
+  const key = await uploadFile(ctx, { file, type: 'handover' });
+  const at = ctx.clock.now();
+  const isStored = await transact(ctx.db, async (tx) => {
+    // Without an order that refers to it, the sweep removes it.
+    if (!(await setHandoverPhoto(tx, order.id, ctx.actor._id, key))) return false;
+    await bindFile(
+      tx,
+      { key, ownerId: ctx.actor._id, category: 'handover', at },
+      { path: 'file', message: 'Fichier requis' },
+    );
+    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'photograph-handover' };
+    await insertEvents(tx, [event]);
+    return true;
+  });
+  if (isStored) return;
+  throw stateChanged(ctx.actor, (await loadOrder(ctx, order.id)).order);
 }
 
 /**

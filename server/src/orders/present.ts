@@ -134,7 +134,10 @@ function presentOrder(
     ...(reader.type === 'pharmacy' && { isNew: isNewToPharmacy(order) }),
     ...(supervises && {
       cancelNote: order.cancelNote,
-      handover: order.proven === null ? null : { proven: order.proven, reason: order.unprovenReason },
+      handover:
+        order.proven === null
+          ? null
+          : { proven: order.proven, reason: order.unprovenReason, photo: order.handoverPhoto },
     }),
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),

@@ -30,7 +30,7 @@ import { checkCard, checkInsurance } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
-import { startWaiting } from './hand-over.ts';
+import { photographHandover, startWaiting } from './hand-over.ts';
 import { listOrders, readOf } from './list.ts';
 import { loadOrder } from './load.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
@@ -198,6 +198,14 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, _input, view) => {
       await startWaiting(ctx, view);
+      return respond(ctx, view);
+    },
+  }),
+  photographHandover: handler(orderEndpoints.photographHandover, {
+    limit: 'uploadsPerMinute',
+    load,
+    handle: async (ctx, { body }, view) => {
+      await photographHandover(ctx, view, body.file);
       return respond(ctx, view);
     },
   }),

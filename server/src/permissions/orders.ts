@@ -13,6 +13,7 @@ import type { UserRow } from '../database/schema/users.ts';
 import { insertEvents, setCancelAsked } from '../orders/change-queries.ts';
 import { newTransactionId } from '../payments/transaction-id.ts';
 import { fillBasket } from '../testing/pay.ts';
+import { drawPicture, writeForm } from '../testing/upload.ts';
 import { customerOf, payUnreported } from './payments.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
@@ -279,6 +280,16 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id } };
     },
   },
+  photographHandover: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { state: 'delivering', deliveryPersonId: caller.id });
+      const bytes = await drawPicture();
+      const { payload, headers } = await writeForm((it) =>
+        it.set('file', new File([Uint8Array.from(bytes)], 'photo.jpg')),
+      );
+      return { params: { id }, body: { file: bytes }, rawBody: payload, headers };
+    },
+  },
   reportShortage: {
     legal: async ({ server }, caller) => {
       const { id } = await buildOrder(server.db, { pharmacyId: caller.id });
@@ -403,9 +414,10 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
   });
   await db.update(orders).set({ handoverCode: '0412', waitingAt: at }).where(eq(orders.id, onItsWay));
   const { id: delivered } = await buildOrder(db, { ...carried, state: 'delivered' });
+  const { key } = await buildFile(db, { category: 'handover', boundAt: at });
   await db
     .update(orders)
-    .set({ proven: false, unprovenReason: 'not-received' })
+    .set({ proven: false, unprovenReason: 'not-received', handoverPhoto: key })
     .where(eq(orders.id, delivered));
   if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson')
     return [pending.id, broughtBack, onItsWay, delivered];

@@ -109,6 +109,8 @@ export const orders = pgTable(
     wrongCodes: text('wrong_codes').array().notNull().default([]),
     proven: boolean('proven'),
     unprovenReason: text('unproven_reason', { enum: unprovenReasons }),
+    /** The photograph of a handover without a code, which only those who supervise open. */
+    handoverPhoto: text('handover_photo').references(() => files.key),
     /** When its courier began to wait at the door; null again once it has moved, or has another courier. */
     waitingAt: moment('waiting_at'),
     /** When its pharmacy first opened it; null again once it was brought back, or given to another one. */
@@ -210,6 +212,7 @@ export const orders = pgTable(
     index('orders_wished_pharmacy').on(t.wishedPharmacyId).where(sql`${t.wishedPharmacyId} is not null`),
     index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
+    index('orders_handover_photo').on(t.handoverPhoto).where(sql`${t.handoverPhoto} is not null`),
     index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),
     // Match the queries of the lists, so that a page is read from the index; a customer's are counted from it alone.
     index('orders_customer').on(t.customerId, ...latestFirst(t), t.state, t.paid),

@@ -11,6 +11,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { bigButton } from './big-button.ts';
+import { HandoverPhoto } from './HandoverPhoto.tsx';
 import type { Done } from './moves.ts';
 
 type Props = {
@@ -49,6 +50,7 @@ export function HandOver({ order, hasTried, loading, isAsked, onAsk, onMove }: P
           labels={unprovenLabels}
           onChoose={withoutCode}
         >
+          <HandoverPhoto orderId={order._id} />
           <Text size="sm">La remise sera notée « non prouvée » auprès des superviseurs. Pourquoi ?</Text>
         </ReasonDetails>
       ) : (

@@ -39,6 +39,7 @@ const done: Readonly<Record<string, string>> = {
   pay: 'Commande payée',
   'start-delivery': 'Livraison commencée',
   'mark-delivered': 'Commande livrée',
+  'photograph-handover': 'Remise photographiée',
   'start-waiting': 'Le livreur attend devant la porte',
   'fail-handover-codes': 'Cinq codes de remise faux',
   'owe-return': 'Retour du livreur payé',
@@ -53,6 +54,7 @@ const done: Readonly<Record<string, string>> = {
 } satisfies Partial<Record<OrderAction, string>> & {
   create: string;
   'price-anew': string;
+  'photograph-handover': string;
   'fail-handover-codes': string;
   'owe-return': string;
   'remove-insurance': string;

@@ -1,6 +1,7 @@
 import { unprovenLabels } from '@amasin/domain/orders/handover.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { IconHourglass, IconShieldQuestion } from '@tabler/icons-react';
+import { FileLink } from '../../files/FileLink.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { DateTime } from '../../ui/text.tsx';
 
@@ -21,6 +22,9 @@ export function Handover({ order: { handover, waiting, deliveryPerson } }: { ord
   if (!handover || handover.proven) return null;
   return (
     <Notice tone="amber" icon={IconShieldQuestion} title="Remise non prouvée">
+      {handover.photo === null ? null : (
+        <FileLink fileKey={handover.photo} name="Remise" label="Voir la photo" param="photo-remise" />
+      )}
       <span>{handover.reason === null ? 'Sans code ni motif.' : `${unprovenLabels[handover.reason]}.`}</span>
     </Notice>
   );

@@ -1,12 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button, Stack } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCircleCheck,
-  IconPencil,
-  IconUserPlus,
-} from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';

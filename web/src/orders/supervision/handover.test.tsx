@@ -8,8 +8,12 @@ import { Handover } from './Handover.tsx';
 const deliveryPerson = { _id: 'd', name: 'Romaric', phone: '+2290197000015' };
 
 test.each([
-  ['handed over for a reason', { proven: false, reason: 'not-received' } as const, 'Code pas reçu.'],
-  ['handed over by a client of before', { proven: false, reason: null }, 'Sans code ni motif.'],
+  [
+    'handed over for a reason',
+    { proven: false, reason: 'not-received', photo: null } as const,
+    'Code pas reçu.',
+  ],
+  ['handed over by a client of before', { proven: false, reason: null, photo: null }, 'Sans code ni motif.'],
 ])('a supervisor reads that an order was %s', async (_, handover, text) => {
   fakeApi();
   showPage(<Handover order={anOrder({ state: 'delivered', handover })} />, '/');
@@ -23,10 +27,19 @@ test('a supervisor reads since when a courier waits, and nothing of a proven han
   showPage(
     <>
       <Handover order={anOrder({ state: 'delivering', deliveryPerson, waiting })} />
-      <Handover order={anOrder({ state: 'delivered', handover: { proven: true, reason: null } })} />
+      <Handover
+        order={anOrder({ state: 'delivered', handover: { proven: true, reason: null, photo: null } })}
+      />
     </>,
     '/',
   );
   await screen.findByText('Romaric attend devant la porte');
   expect(screen.queryByText('Remise non prouvée')).toBeNull();
+});
+
+test('a supervisor opens the photograph of a handover', async () => {
+  fakeApi();
+  const handover = { proven: false, reason: 'no-phone', photo: 'key' } as const;
+  showPage(<Handover order={anOrder({ state: 'delivered', handover })} />, '/');
+  await screen.findByRole('button', { name: 'Voir la photo' });
 });

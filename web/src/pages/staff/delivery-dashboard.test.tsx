@@ -335,7 +335,7 @@ test('the customer’s code is asked for, sent at once, and a wrong one is told 
   expect(plain(notice.textContent ?? '')).toContain('Demandez-le encore au client : encore 4 essais.');
   api.on(orderEndpoints.advanceOrder, () => {
     stored.orders = [];
-    return { order: { ...order, state: 'delivered' } };
+    return { order: toDeliver({ state: 'delivered' }) };
   });
   await typeCode('0412');
   await screen.findByText('Statut mis à jour avec succès');
@@ -372,7 +372,7 @@ test('without a code there is a reason, after a call or a wait', async () => {
   fireEvent.click(screen.getByRole('link', { name: /^Appeler Afi Dossou/ }));
   api.on(orderEndpoints.advanceOrder, ({ body }) => {
     expect(body).toEqual({ status: 'delivered', handoverReason: 'not-received' });
-    return { order: { ...order, state: 'delivered', allowedActions: [] } };
+    return { order: toDeliver({ state: 'delivered' }) };
   });
   fireEvent.click(await screen.findByText('Remettre sans code'));
   fireEvent.click(screen.getByRole('button', { name: 'Code pas reçu' }));
