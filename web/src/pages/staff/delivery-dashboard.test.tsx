@@ -328,7 +328,9 @@ test('the customer’s code is asked for, sent at once, and a wrong one is told 
   fireEvent.click(await button('Marquer comme livrée'));
   await typeCode('041');
   await screen.findByText('Quatre chiffres attendus');
-  api.on(orderEndpoints.advanceOrder, () => refuse('HANDOVER_CODE_WRONG', undefined, undefined, { left: '4 essais' }));
+  api.on(orderEndpoints.advanceOrder, () =>
+    refuse('HANDOVER_CODE_WRONG', undefined, undefined, { left: '4 essais' }),
+  );
   await typeCode('04 13');
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toContain(`${order.number} n’est pas remise`);
@@ -409,7 +411,9 @@ test('a courier waits at the door: call, wait, « injoignable »', async () => {
   });
   fireEvent.click(await button('J’attends devant la porte'));
   await screen.findByText(/^J’attends depuis/);
-  expect(plain((await screen.findByText(/^Encore/)).textContent ?? '')).toBe('Encore 10 min. Appelez aussi le client.');
+  expect(plain((await screen.findByText(/^Encore/)).textContent ?? '')).toBe(
+    'Encore 10 min. Appelez aussi le client.',
+  );
   await act(() => vi.advanceTimersByTimeAsync(10 * 60_000));
   await screen.findByText(/Appelez encore une fois le client/);
   fireEvent.click(screen.getByRole('link', { name: /^Appeler Afi Dossou/ }));
