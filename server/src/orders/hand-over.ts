@@ -6,12 +6,19 @@ import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { transact } from '../database/transaction.ts';
-import { bindFile } from '../files/queries.ts';
+import { bindFile, releaseFile } from '../files/queries.ts';
 import { uploadFile } from '../files/upload.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
-import { addWrongCode, insertEvents, type Proof, setHandoverPhoto, setWaiting } from './change-queries.ts';
+import {
+  addWrongCode,
+  insertEvents,
+  lockOrder,
+  type Proof,
+  setHandoverPhoto,
+  setWaiting,
+} from './change-queries.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toSupervisors } from './notices.ts';
 import type { OrderView } from './queries.ts';
@@ -68,15 +75,16 @@ export async function photographHandover(
   const key = await uploadFile(ctx, { file, type: 'handover' });
   const at = ctx.clock.now();
   const isStored = await transact(ctx.db, async (tx) => {
+    const { handoverPhoto: earlier } = await lockOrder(tx, order.id);
     // Without an order that refers to it, the sweep removes it.
     if (!(await setHandoverPhoto(tx, order.id, ctx.actor._id, key))) return false;
-    await bindFile(
-      tx,
-      { key, ownerId: ctx.actor._id, category: 'handover', at },
-      { path: 'file', message: 'Fichier requis' },
-    );
-    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'photograph-handover' };
-    await insertEvents(tx, [event]);
+    const field = { path: 'file', message: 'Fichier requis' };
+    await bindFile(tx, { key, ownerId: ctx.actor._id, category: 'handover', at }, field);
+    if (earlier !== null) await releaseFile(tx, earlier);
+    else
+      await insertEvents(tx, [
+        { orderId: order.id, at, actorId: ctx.actor._id, action: 'photograph-handover' },
+      ]);
     return true;
   });
   if (isStored) return;

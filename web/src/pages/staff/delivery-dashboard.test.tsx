@@ -434,3 +434,19 @@ test('before he takes it, a courier reads fee, distance, boxes, and that it is p
   );
   expect(screen.getByText(/déjà payé, rien à encaisser/)).toBeDefined();
 });
+
+test('a handover without a code is photographed at once, and without a network the reason is enough', async () => {
+  const order = atTheDoor({ waiting: { since: new Date().toISOString(), minutes: 10 } });
+  const { api } = serve(order);
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  fireEvent.click(await screen.findByText('Remettre sans code'));
+  api.on(orderEndpoints.photographHandover, () => ({ order }));
+  const picture = new File(['%PDF-1.7 %%EOF'], 'porte.pdf', { type: 'application/pdf' });
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [picture] } });
+  await screen.findByText('Photo envoyée');
+  expect(api.sent.map(({ path }) => path)).toContain(`/api/orders/${order._id}/handover-photo`);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await screen.findByText('Sans réseau, le motif suffit.');
+});
