@@ -67,7 +67,7 @@ const left = (words: string) => ({
   status: 409,
   body: {
     code: 'HANDOVER_CODE_WRONG',
-    message: `Ce code n’est pas le bon. Demandez-le encore au client : encore ${words}.`,
+    message: `Code faux. Redemandez-le au client : encore ${words}.`,
   },
 });
 const SPENT = { status: 409, body: { code: 'HANDOVER_CODE_SPENT' } };

@@ -56,13 +56,6 @@ export function formatMinutes(minutes: number): string {
   return rest === 0 ? hours : `${hours}\u00a0${String(rest).padStart(2, '0')}`;
 }
 
-const kilometres = onceUsed(() => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 }));
-
-/** « 300 m », « 1,2 km ». */
-export function formatMetres(metres: number): string {
-  return metres < 1_000 ? `${metres}\u00a0m` : `${kilometres().format(metres / 1_000)}\u00a0km`;
-}
-
 /** « 2 commandes ». French uses the singular below two. */
 export function countOf(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)}\u00a0${Math.abs(count) < 2 ? singular : plural}`;

@@ -15,11 +15,12 @@ import {
   IconPhone,
 } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { countOf, formatMetres, formatPhone, telephoneUrl } from '../../lib/format.ts';
+import { countOf, formatPhone, telephoneUrl } from '../../lib/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { BroughtBack } from '../BroughtBack.tsx';
+import { formatMetres } from '../format-metres.ts';
 import { OrderClock } from '../OrderRow.tsx';
 import { bigButton } from './big-button.ts';
 import styles from './delivering.module.css';

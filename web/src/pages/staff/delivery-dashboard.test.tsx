@@ -334,7 +334,7 @@ test('the customer’s code is asked for, sent at once, and a wrong one is told 
   await typeCode('04 13');
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toContain(`${order.number} n’est pas remise`);
-  expect(plain(notice.textContent ?? '')).toContain('Demandez-le encore au client : encore 4 essais.');
+  expect(plain(notice.textContent ?? '')).toContain('Redemandez-le au client : encore 4 essais.');
   api.on(orderEndpoints.advanceOrder, () => {
     stored.orders = [];
     return { order: toDeliver({ state: 'delivered' }) };
