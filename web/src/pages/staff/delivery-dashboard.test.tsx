@@ -341,7 +341,7 @@ test('the customer’s code is asked for, sent at once, and a wrong one is told 
   });
   await typeCode('0412');
   await screen.findByText('Statut mis à jour avec succès');
-  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(/Code faux/)).toBeNull();
   expect(api.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
     { status: 'delivered', handoverCode: '0413' },
     { status: 'delivered', handoverCode: '0412' },
