@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { codeOn, handOver } from '../hand-over.ts';
 import { assignCourier, assignPharmacy, expectSteps } from '../order-steps.ts';
 import { addMedicine, chooseSector, nextStep, portalOf, writeAddress } from '../ordering.ts';
 import { createPerson } from '../people.ts';
@@ -91,7 +92,7 @@ test('a customer’s order is paid, prepared, delivered and ended, and everyone 
   await expectSteps(customerPage, 3);
   await expect(customerPage.getByRole('main')).toContainText(courier.name);
 
-  await courierPage.getByRole('button', { name: 'Marquer comme livrée' }).click();
+  await handOver(courierPage, await codeOn(customerPage));
   await expect(courierPage.getByText('Aucune livraison à faire')).toBeVisible();
   await expectSteps(customerPage, 4);
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { casesOf } from '../cases-of.ts';
+import { handOverWithoutCode } from '../hand-over.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { expect, PHONE, type Query, test } from '../product.ts';
@@ -30,13 +31,15 @@ test(`a courier’s every move is made once, in spite of ${CUTS} interruptions a
       const card = page.getByRole('listitem').filter({ hasText: number });
       await card.getByRole('button', { name: 'Commencer la livraison' }).click();
       await interrupt();
-      await card.getByRole('button', { name: 'Marquer comme livrée' }).click({ timeout: 20_000 });
+      await handOverWithoutCode(card);
       await interrupt();
     }
     await page.context().setOffline(false);
     await expect(page.getByText('Aucune livraison à faire')).toBeVisible({ timeout: 60_000 });
     expect(await movesOf(query, courier.id)).toEqual(
-      orders.flatMap(({ id }) => [`${id} start-delivery`, `${id} mark-delivered`]).sort(),
+      orders
+        .flatMap(({ id }) => [`${id} start-delivery`, `${id} mark-delivered`, `${id} hand-over-without-code`])
+        .sort(),
     );
   } finally {
     await page.close();

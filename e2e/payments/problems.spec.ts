@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { handOver } from '../hand-over.ts';
 import { assignCourier, assignPharmacy } from '../order-steps.ts';
 import { recordsOf } from '../ordering.ts';
 import { createPaidOrder } from '../paid-order.ts';
@@ -78,7 +79,7 @@ test('a pharmacy lacks a medicine: another one prepares it, and the customer pay
   await delivery.goto('/delivery-dashboard');
   await delivery.getByRole('button', { name: 'Commencer la livraison' }).click();
   await expectToast(delivery, 'Statut mis à jour avec succès');
-  await delivery.getByRole('button', { name: 'Marquer comme livrée' }).click();
+  await handOver(delivery, await codeOf(query, id));
   await desk.getByRole('button', { name: 'Terminer' }).click();
   await desk
     .getByRole('dialog', { name: 'Terminer cette commande ?' })
@@ -203,9 +204,16 @@ test('a courier finds no one: the supervisor reads it at once and settles it; no
   await expect(desk.getByText('portail fermé')).toBeVisible();
   await desk.getByRole('button', { name: 'C’est réglé' }).click();
   await expect(desk.getByText('portail fermé')).toHaveCount(0);
-  await delivery.getByRole('button', { name: 'Marquer comme livrée' }).click();
+  await handOver(delivery, await codeOf(query, id));
   await expect(
     desk.getByRole('region', { name: 'Commande ouverte' }).getByText('Livrée', { exact: true }),
   ).toBeVisible();
   expect(await balances(query, customer.id)).toEqual(await paid(query, id));
 });
+
+async function codeOf(query: Query, orderId: string): Promise<string> {
+  const [row] = await query<{ code: string }>('select handover_code as code from orders where id = $1', [
+    orderId,
+  ]);
+  return row!.code;
+}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { codeOn, handOver } from '../hand-over.ts';
 import { assignCourier, assignPharmacy, expectSteps } from '../order-steps.ts';
 import {
   addMedicine,
@@ -83,7 +84,8 @@ for (const [provider, press] of Object.entries(pay)) {
       await expect(moto.getByRole('listitem').filter({ hasText: number })).toContainText('À récupérer');
       await moto.getByRole('button', { name: 'Commencer la livraison' }).click();
       await expectToast(moto, 'Statut mis à jour avec succès');
-      await moto.getByRole('button', { name: 'Marquer comme livrée' }).click();
+      await refocus(page);
+      await handOver(moto, await codeOn(page));
       await expect(moto.getByText('Aucune livraison à faire')).toBeVisible();
       await refocus(page);
       await expectSteps(page, 4);

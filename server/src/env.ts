@@ -352,6 +352,20 @@ const productSettings = {
     description:
       'jours sans rien de nouveau après lesquels une commande qui attend son client (ordonnance lue et pas payée, ou autre photo demandée) est annulée',
   }),
+  HANDOVER_CODE: flag.default(true).meta({
+    theme: 'orders',
+    description:
+      '1 : le livreur demande à la remise les quatre chiffres que le client reçoit au départ ; 0 : aucun code n’est donné ni demandé',
+  }),
+  WAIT_MINUTES: whole(1, 240).default(10).meta({
+    theme: 'orders',
+    description:
+      'minutes qu’un livreur attend devant la porte avant que son retour soit payé, si le client reste absent',
+  }),
+  RETURN_FEE_PERCENT: whole(0, 100).default(50).meta({
+    theme: 'orders',
+    description: 'part des frais de livraison due au livreur pour ce retour, en pour cent ; 0 : rien',
+  }),
   KEEP_PHOTOS_DAYS: whole(0, 36_500)
     .refine((days) => days === 0 || days >= 30, '0, ou au moins 30')
     .default(730)

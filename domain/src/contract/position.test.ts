@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beninLocation } from './position.ts';
+import { beninLocation, metresBetween } from './position.ts';
 
 test.each([
   [2.3912, 6.3703],
@@ -19,3 +19,13 @@ test.each([[[6.3703, 2.3912]], [[2.3912, 5.9]], [[4, 6.3703]], [[Number.NaN, 6.3
     ]);
   },
 );
+
+test('measures as the crow flies, the same from either end', () => {
+  const [cotonou, parakou] = [
+    { lat: 6.3703, lng: 2.3912 },
+    { lat: 9.3372, lng: 2.6303 },
+  ];
+  expect(metresBetween(cotonou, parakou)).toBe(331_326);
+  expect(metresBetween(parakou, cotonou)).toBe(331_326);
+  expect(metresBetween(cotonou, cotonou)).toBe(0);
+});

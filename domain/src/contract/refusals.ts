@@ -61,6 +61,8 @@ export const refusals = {
     message:
       'Un superviseur a repris cette commande ({reason}) : elle n’est plus à livrer par vous. Si le client l’a reçue, appelez-nous.',
   },
+  HANDOVER_CODE_WRONG: { status: 409, message: 'Code faux. Redemandez-le au client : encore {left}.' },
+  HANDOVER_CODE_SPENT: { status: 409, message: 'Cinq codes faux. Dites pourquoi il n’y a pas de code.' },
   SHORTAGE_OPEN: {
     status: 409,
     message: 'Une difficulté est signalée sur cette commande : le superviseur doit d’abord la régler',

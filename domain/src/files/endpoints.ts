@@ -10,15 +10,18 @@ const NO_FILE = 'Fichier requis';
 /** Any text: an invalid key gets 404 like a missing file, not 422 (authorization.csv 61). */
 const key = z.string({ error: NO_FILE }).pipe(plainText(2_000_000));
 
+/** The bytes of a file in a form. */
+export const uploadedFile = z
+  .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
+  .meta({ type: 'string', format: 'binary', description: 'Image JPEG, PNG ou WebP, ou PDF.' });
+
 export const fileEndpoints = {
   uploadFile: endpoint('POST', '/upload', {
     summary: 'Déposer une image (JPEG, PNG, WebP) ou un PDF, 10 Mo au plus ; `url` est la clé du fichier',
     allow: ['customer', 'agent', 'partnerDoctor', 'supervisor', 'superAdmin'],
     upload: true,
     body: z.object({
-      file: z
-        .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: NO_FILE })
-        .meta({ type: 'string', format: 'binary', description: 'Image JPEG, PNG ou WebP, ou PDF.' }),
+      file: uploadedFile,
       type: z.enum(fileCategories, { error: 'Type de fichier inconnu' }),
     }),
     responses: { 201: z.object({ url: z.string() }) },

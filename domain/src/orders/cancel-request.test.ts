@@ -19,6 +19,7 @@ const paid: OrderFacts = {
   hasProblem: false,
   hasShortage: false,
   isHeld: false,
+  isWaitedFor: false,
   cancelRequest: 'none',
 };
 const actionsOf = (type: 'customer' | 'supervisor', change: Partial<OrderFacts>) =>

@@ -4,10 +4,12 @@ import { dateRange } from '../contract/dates.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
 import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
+import { uploadedFile } from '../files/endpoints.ts';
 import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
 import { caller } from './caller.ts';
 import { changeOrderBody, placeOrderBody } from './draft.ts';
+import { HANDOVER_CODE_EXPECTED, readHandoverCode, unprovenReasons } from './handover.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
 import {
@@ -83,6 +85,20 @@ const problemEndpoints = {
     }),
     responses: { 200: z.object({ order }) },
   }),
+  startWaiting: endpoint('POST', '/orders/{id}/waiting', {
+    summary: 'Dire que l’on attend le client devant sa porte',
+    allow: ['deliveryPerson'],
+    params: idParams,
+    responses: { 200: z.object({ order }) },
+  }),
+  photographHandover: endpoint('POST', '/orders/{id}/handover-photo', {
+    summary: 'Photographier une remise sans code, ni visage ni ordonnance ; effacée après 30 jours',
+    allow: ['deliveryPerson'],
+    upload: true,
+    params: idParams,
+    body: z.object({ file: uploadedFile }),
+    responses: { 200: z.object({ order }) },
+  }),
   reportShortage: endpoint('POST', '/orders/{id}/shortage', {
     summary: 'Dire pourquoi une commande ne peut pas être préparée',
     allow: ['pharmacy'],
@@ -147,13 +163,22 @@ export const orderFilters = z.object({
 const statusBody = z.preprocess(
   (body) => {
     if (typeof body !== 'object' || body === null) return body;
-    const { status, state, reason } = body as Record<string, unknown>;
-    return { status: status ?? state, reason };
+    const { status, state, ...others } = body as Record<string, unknown>;
+    return { ...others, status: status ?? state };
   },
   z.object({
     status: states,
     /** The reason of a supervisor who cancels it, which the customer reads; `customer` without it. */
     reason: z.enum(staffCancelReasons, { error: 'Raison inconnue' }).nullish(),
+    /** What the customer told her courier, who hands it over; without it the delivery is unproven (rule 59). */
+    handoverCode: z
+      .string({ error: HANDOVER_CODE_EXPECTED })
+      .max(500, HANDOVER_CODE_EXPECTED)
+      .transform(readHandoverCode)
+      .pipe(z.string({ error: HANDOVER_CODE_EXPECTED }))
+      .nullish(),
+    /** Why there is no code. */
+    handoverReason: z.enum(unprovenReasons, { error: 'Raison inconnue' }).nullish(),
   }),
 );
 

@@ -34,6 +34,7 @@ type Facts = Pick<
   | 'readyAt'
   | 'problem'
   | 'broughtBack'
+  | 'waiting'
   | 'allowedActions'
 >;
 
@@ -59,7 +60,7 @@ export function nextStep(order: Facts, readingMinutes: number | null, late = fal
       return order.problem ? blocked(order, order.problem.reason) : beforeDelivery(order, late);
     case 'delivering':
       if (order.problem) return blocked(order, order.problem.reason);
-      return `${order.deliveryPerson?.name ?? 'Le livreur'} est en route vers vous.`;
+      return `${order.deliveryPerson?.name ?? 'Le livreur'} ${order.waiting?.since ? 'vous attend devant chez vous' : 'est en route vers vous'}.`;
     default:
       return null;
   }

@@ -43,6 +43,7 @@ export const orderActions = [
   'report-shortage',
   'solve-problem',
   'start-delivery',
+  'start-waiting',
   'mark-delivered',
   'bring-back',
   'end',

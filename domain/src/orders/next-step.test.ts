@@ -59,6 +59,18 @@ test.each<[Facts, minutes: number | null, sentence: string | null]>([
     null,
     'Romaric est en route vers vous.',
   ],
+  [
+    {
+      ...paid,
+      state: 'delivering',
+      pharmacy,
+      deliveryPerson,
+      readyAt,
+      waiting: { since: '2026-11-20T09:00:00.000Z', minutes: 10 },
+    },
+    null,
+    'Romaric vous attend devant chez vous.',
+  ],
   [{ ...paid, state: 'delivered', pharmacy, deliveryPerson, readyAt }, null, null],
   [{ ...paid, state: 'ended', pharmacy, deliveryPerson, readyAt }, null, null],
 ])('%o, read in %s min: %s', (order, minutes, sentence) => {

@@ -3,6 +3,7 @@ import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
 import { medicationForms } from '../medications/form.ts';
 import { person } from '../users/user.ts';
+import { handoverAsks, unprovenReasons } from './handover.ts';
 import { orderActions, orderStates } from './lifecycle.ts';
 import {
   cancelDeclines,
@@ -122,6 +123,27 @@ export const order = z.object({
     })
     .nullable()
     .optional(),
+  // For the courier only, before he takes it.
+  /** Boxes of its medicines. */
+  boxes: z.int().optional(),
+  /** Metres from the pharmacy to the zone as the crow flies; null while one of them has no position. */
+  metres: z.int().nullable().optional(),
+  /** For the courier only: what he is asked for when he hands it over; null when nothing is. */
+  handoverAsks: z.enum(handoverAsks).nullable().optional(),
+  /** For its customer only: the code that she gives the courier; null unless it is on its way. */
+  handoverCode: z.string().nullable().optional(),
+  /** For supervisors: whether the code proved its handover, or why there was none; null before, and where no code was asked. */
+  handover: z
+    .object({
+      proven: z.boolean(),
+      reason: z.enum(unprovenReasons).nullable(),
+      /** The key of its photograph. */
+      photo: z.string().nullable(),
+    })
+    .nullable()
+    .optional(),
+  /** For its courier, its customer and supervisors: since when the courier waits at the door, and after how many minutes he has waited enough. */
+  waiting: z.object({ since: moment.nullable(), minutes: z.int() }).nullable().optional(),
   /**
    * For supervisors, and the courier or the pharmacy that reported it: why it cannot be delivered or prepared, until it is
    * solved. Its customer reads it without the note.
@@ -177,6 +199,8 @@ export const orderCandidate = z.object({
   minutesToReady: z.int().nullable(),
   /** A courier's last delivery. */
   lastStop: z.object({ zone: z.string(), at: moment }).nullable(),
+  /** Orders of the last 30 days that a courier handed over without their code; null for others. */
+  unproven: z.int().nullable(),
 });
 
 export type OrderCandidate = z.output<typeof orderCandidate>;

@@ -26,6 +26,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   hasProblem: false,
   hasShortage: false,
   isHeld: false,
+  isWaitedFor: false,
   cancelRequest: 'none',
   ...change,
 });
@@ -49,6 +50,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   hasProblem: fc.constant(false),
   hasShortage: fc.constant(false),
   isHeld: fc.constant(false),
+  isWaitedFor: fc.constant(false),
   cancelRequest: fc.constant('none'),
 });
 const anyReader = fc.record({
@@ -183,7 +185,7 @@ describe('allowed actions on an order (rules 7 to 9)', () => {
     [
       'deliveryPerson',
       { ...withPharmacy, state: 'delivering', deliveryPersonId: ME },
-      ['mark-delivered', 'report-problem'],
+      ['start-waiting', 'mark-delivered', 'report-problem'],
     ],
     ['deliveryPerson', { ...withPharmacy, state: 'delivering', deliveryPersonId: OTHER }, []],
     ['deliveryPerson', { ...withPharmacy, state: 'delivered', deliveryPersonId: ME }, []],

@@ -29,6 +29,8 @@ export interface OrderFacts {
   readonly hasShortage: boolean;
   /** It was brought back, and a courier still has its medicines. */
   readonly isHeld: boolean;
+  /** Its courier waits at the door. */
+  readonly isWaitedFor: boolean;
   /** Whether its customer asked to cancel it once paid, and whether that was declined. */
   readonly cancelRequest: 'none' | 'open' | 'declined';
 }
@@ -84,7 +86,8 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
         // A shortage is not hidden by another problem.
         return order.hasShortage ? ['start-delivery'] : ['start-delivery', 'report-problem'];
       }
-      return order.state === 'delivering' ? ['mark-delivered', 'report-problem'] : [];
+      if (order.state !== 'delivering') return [];
+      return [...(order.isWaitedFor ? [] : (['start-waiting'] as const)), 'mark-delivered', 'report-problem'];
     case 'supervisor':
     case 'superAdmin':
       return [

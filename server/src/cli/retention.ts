@@ -13,6 +13,7 @@ const labels: Readonly<Record<KindName, string>> = {
   notifications: 'notifications',
   cards: 'cartes d’assurance supprimées par leur client',
   files: 'photos et fichiers',
+  handovers: 'photos de remises',
   journal: 'lignes du journal',
   openings: 'ouvertures de fichiers',
 };

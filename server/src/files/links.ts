@@ -62,6 +62,7 @@ const names: Readonly<Record<FileCategory, string>> = {
   insurance: 'carte',
   prescription: 'ordonnance',
   consultation: 'consultation',
+  handover: 'remise',
 };
 const extensions: Readonly<Record<FileRow['contentType'], string>> = {
   'image/jpeg': 'jpg',

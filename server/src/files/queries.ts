@@ -95,7 +95,7 @@ export async function findCustomerOfFile(
   const { rows } = await db.execute<{ id: string | null }>(sql`select coalesce(
     (select id from users where id = ${ownerId} and type = 'customer'),
     (select customer_id from orders left join prescriptions on prescriptions.id = orders.prescription_id
-      where ${key} in (orders.prescription_url, orders.card_url) or (prescriptions.url = ${key} and ${keepsPrescription})
+      where ${key} in (orders.prescription_url, orders.card_url, orders.handover_photo) or (prescriptions.url = ${key} and ${keepsPrescription})
       order by orders.created_at limit 1),
     (select c.patient_id from consultation_messages m join consultations c on c.id = m.consultation_id
       where m.file_key = ${key}),

@@ -13,13 +13,14 @@ import { tellLate } from './advance.ts';
 import {
   clearProblem,
   endOrder,
-  moveOrder,
   setAssigned,
   setBroughtBack,
   setCancelAsked,
   setCancelDeclined,
   setCancelled,
   setCancelledPaid,
+  setDelivered,
+  setDeparted,
   setOpened,
   setPaid,
   setPhotograph,
@@ -127,7 +128,8 @@ describe('moving an order to another state', () => {
       expect(response.body.order).toMatchObject({ _id: order.id, state: to });
       const cancelled = to === 'cancelled' && { cancelReason: 'customer' };
       const ended = to === 'ended' && { endedAt: server.clock.now() };
-      expect(after).toEqual({ ...order, state: to, ...cancelled, ...ended });
+      const departed = to === 'delivering' && { handoverCode: expect.stringMatching(/^\d{4}$/) };
+      expect(after).toEqual({ ...order, state: to, ...cancelled, ...ended, ...departed });
     } else {
       expect(after).toEqual(order);
     }
@@ -631,13 +633,13 @@ describe('an action on an order that meets all conditions but one changes nothin
       'delivered',
     ],
     [
-      'moveOrder, another courier',
-      (id) => moveOrder(server.db, id, { from: 'pending', to: 'delivering' }, people.otherCourier.row.id),
+      'setDeparted, another courier',
+      (id) => setDeparted(server.db, id, people.otherCourier.row.id, '0412'),
       'pending',
     ],
     [
-      'moveOrder, another state',
-      (id) => moveOrder(server.db, id, { from: 'delivering', to: 'delivered' }, people.courier.row.id),
+      'setDelivered, another state',
+      (id) => setDelivered(server.db, id, people.courier.row.id, null),
       'pending',
     ],
     ['endOrder, another state', (id) => endOrder(server.db, id, new Date(0)), 'delivering'],

@@ -25,31 +25,39 @@ import {
   clearProblem,
   endOrder,
   insertEvents,
-  moveOrder,
+  setDelivered,
+  setDeparted,
   setLateTold,
   setOpened,
   setProblem,
   setReady,
   setShortage,
 } from './change-queries.ts';
+import { codeRefusal, countWrongCode, type Handover, newHandoverCode, proofOf } from './hand-over.ts';
 import { promisedBefore } from './list.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { payOrder } from './pay.ts';
 import { didMove, type OrderView } from './queries.ts';
 
+interface Advance {
+  readonly to: OrderState;
+  /** The reason of a supervisor who cancels it. */
+  readonly reason: CancelReason;
+  /** What the courier says who hands it over. */
+  readonly handover: Handover;
+}
+
 /**
  * Moves an order to the next state with the domain's transition table and a conditional update (rule 8). Repeated by the
  * same user, it changes nothing.
- * @throws 403 FORBIDDEN for another role's transition; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
+ * @throws 403 FORBIDDEN for another role's transition; 409 HANDOVER_CODE_WRONG, HANDOVER_CODE_SPENT; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
  * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
  */
 export async function advanceOrder(
   ctx: Ctx,
   view: Seen<OrderView>,
-  to: OrderState,
-  /** The reason of a supervisor who cancels it. */
-  reason: CancelReason = 'customer',
+  { to, reason, handover }: Advance,
 ): Promise<void> {
   const transition = transitionTo(to);
   if (transition === undefined) throw stateChanged(ctx.actor, view.order);
@@ -60,23 +68,38 @@ export async function advanceOrder(
 
   const { order } = view;
   const { action, from } = transition;
+  const { code, reason: unproven } = handover;
+  const handoverCode = newHandoverCode(ctx);
   const moved = await transact(ctx.db, async (tx) => {
     const at = ctx.clock.now();
     const change =
-      to === 'ended' ? endOrder(tx, order.id, at) : moveOrder(tx, order.id, { from, to }, ctx.actor._id);
-    if (!(await change)) return false;
+      to === 'ended'
+        ? endOrder(tx, order.id, at)
+        : to === 'delivered'
+          ? setDelivered(tx, order.id, ctx.actor._id, proofOf(ctx, handover))
+          : setDeparted(tx, order.id, ctx.actor._id, handoverCode);
+    if (!(await change)) {
+      if (to === 'delivered' && code !== null) await countWrongCode(ctx, tx, order, { code, at });
+      return false;
+    }
+    const event = { orderId: order.id, at, actorId: ctx.actor._id };
+    const isWithoutCode = to === 'delivered' && code === null && unproven !== null;
     await together(
-      insertEvents(tx, [{ orderId: order.id, at, actorId: ctx.actor._id, action, from, to }]),
+      insertEvents(tx, [
+        { ...event, action, from, to },
+        ...(isWithoutCode ? [{ ...event, action: 'hand-over-without-code', to: unproven }] : []),
+      ]),
       bookMove(ctx, tx, { to, orderId: order.id, at }),
       notifyMove(ctx, tx, { to, order, at }),
-      announceMove(ctx, tx, to, view),
+      announceMove(ctx, tx, to, view, handoverCode),
     );
     return true;
   });
   if (moved) return;
   const now = await loadOrder(ctx, order.id);
   const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
-  if (!isMine) throw stateChanged(ctx.actor, now.order);
+  if (isMine) return;
+  throw (to === 'delivered' && code !== null && codeRefusal(now.order)) || stateChanged(ctx.actor, now.order);
 }
 
 /** Books what the pharmacy, the courier or the prescriber of an order is owed from this move on (rule 57). */
@@ -93,11 +116,20 @@ async function bookMove(
 }
 
 /** Tells the customer by SMS, as her telephone may be offline. */
-async function announceMove(ctx: Ctx, tx: Database, to: OrderState, view: OrderView): Promise<void> {
+async function announceMove(
+  ctx: Ctx,
+  tx: Database,
+  to: OrderState,
+  view: OrderView,
+  handoverCode: string | null,
+): Promise<void> {
   const { order, customer, deliveryPerson } = view;
   const moment = { to: customer.phone, about: order.id };
   if (to === 'delivering')
-    await announceBySms(ctx, tx, { ...moment, words: onTheWayWords(order.number, deliveryPerson) });
+    await announceBySms(ctx, tx, {
+      ...moment,
+      words: onTheWayWords(order.number, deliveryPerson, handoverCode),
+    });
   else if (to === 'delivered')
     await announceBySms(ctx, tx, {
       ...moment,

@@ -11,6 +11,7 @@ import { type Message, notify } from '../notifications/notify.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { announceAgain } from '../sms/send.ts';
 import { insertEvents, lockOrder, setBroughtBack } from './change-queries.ts';
+import { payReturn } from './hand-over.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne } from './notices.ts';
 import { didMove, type OrderView } from './queries.ts';
@@ -34,7 +35,8 @@ export async function bringBack(
   const at = ctx.clock.now();
   const isBack = await transact(ctx.db, async (tx) => {
     // Its courier may be replaced at this moment, and the messages name the one who has it.
-    const { deliveryPersonId: courierId } = await lockOrder(tx, orderId);
+    const locked = await lockOrder(tx, orderId);
+    const { deliveryPersonId: courierId } = locked;
     if (courierId === null) return false;
     const heldById = medicinesAt === 'courier' ? courierId : null;
     if (!(await setBroughtBack(tx, orderId, { reason, heldById, at }))) return false;
@@ -45,6 +47,7 @@ export async function bringBack(
         { ...event, action: 'release-delivery-person', from: courierId, reason },
       ]),
       bookOrder(tx, { orderId, kind: 'taken-back', at }),
+      payReturn(ctx, tx, locked, at),
       announceAgain(tx, 'on-the-way', orderId),
       notify(ctx.jobs, tx, at, messagesOf(view, { courierId, reason, medicinesAt })),
     );

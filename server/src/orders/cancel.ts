@@ -30,6 +30,7 @@ import {
   setCancelled,
   setCancelledPaid,
 } from './change-queries.ts';
+import { payReturn } from './hand-over.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { findUnpaidOrders, isBeingPaid } from './payment-queries.ts';
@@ -184,6 +185,7 @@ async function cancelPaid(
   const debit = payment.providerReference ?? payment.transactionId;
   const decision = { paymentId: payment.id, debit, customerId, orderId, amount };
   const refund = await insertRefund(tx, { ...decision, askedById: ctx.actor._id, askedAt: at });
+  await payReturn(ctx, tx, order, at);
   await bookOrder(tx, { orderId, kind: 'cancellation', refundId: refund.id, at });
   const action = cancellation.by === 'asked' ? 'accept-cancel' : 'cancel-paid';
   await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from, to: 'cancelled' }]);

@@ -1,4 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
+import { UNPROVEN_DAYS } from '@amasin/domain/orders/handover.ts';
 import { readPhoneDigits } from '@amasin/domain/users/phone-number.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
@@ -39,6 +41,7 @@ export interface CandidateRow extends Record<string, unknown> {
   readonly onDuty: boolean | null;
   readonly licenceEnded: boolean;
   readonly minutesToReady: number | null;
+  readonly unproven: number | null;
   readonly lastStop: { zone: string; at: string } | null;
   readonly total: number;
 }
@@ -69,6 +72,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
     ? sql`(${containsWords(users.foldedName, await foldWords(db, q))} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
     : sql`${true}::boolean`;
   const onDuty = onDutyAt(now.toISOString());
+  const unprovenSince = new Date(now.getTime() - UNPROVEN_DAYS * DAY_MS).toISOString();
   const { rows } = await db.execute<CandidateRow>(sql`
     with zone as (
       select coalesce(${zonePoint?.latitude ?? null}::float8, avg(latitude)) as lat,
@@ -104,6 +108,9 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
         join order_events given on given.order_id = o.id and given.action = 'assign-pharmacy'
         join order_events left_at on left_at.order_id = o.id and left_at.action = 'start-delivery'
           and left_at.at = (select min(at) from order_events where order_id = o.id and action = 'start-delivery')) end as "minutesToReady",
+      case when ${role} = 'deliveryPerson' then (
+        select count(*)::int from orders where delivery_person_id = page.id and not proven
+          and created_at > ${unprovenSince}::timestamptz) end as unproven,
       case when ${role} = 'deliveryPerson' then (
         select json_build_object('zone', o.zone_label, 'at', e.at)
         from (${lastDelivered(sql`page.id`)}) o join order_events e on e.order_id = o.id and e.action = 'mark-delivered'

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
+import { HANDOVER_TRIES, type UnprovenReason } from '@amasin/domain/orders/handover.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import {
   type CancelDecline,
@@ -10,7 +11,7 @@ import {
   type ShortageReason,
   shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { isPromised } from '../database/schema/order-conditions.ts';
@@ -81,10 +82,14 @@ const noProblem = { problem: null, problemNote: null, problemAt: null };
 
 const notBroughtBack = { broughtBackAt: null, broughtBackReason: null, heldById: null };
 
-/** A move to another state closes a reported problem, a request to cancel and what was said of its return. */
+/** What belongs to one delivery: its code, and that its courier waits at the door. */
+const notOnItsWay = { handoverCode: null, wrongCodes: [], waitingAt: null };
+
+/** A move to another state closes a reported problem, a request to cancel, its delivery and what was said of its return. */
 const nothingOpen = {
   ...noProblem,
   ...notBroughtBack,
+  ...notOnItsWay,
   cancelAskedAt: null,
   cancelAskedReason: null,
   cancelDeclined: null,
@@ -283,6 +288,8 @@ export function setAssigned(
   const unlessShort = (column: AnyPgColumn) => sql`case when ${isShort} then null else ${column} end`;
   const change = {
     [roleColumns[role]]: target,
+    // The next courier has not waited yet.
+    ...(role === 'deliveryPerson' && { waitingAt: null }),
     ...(role === 'pharmacy' && {
       readyAt: null,
       openedAt: null,
@@ -295,18 +302,88 @@ export function setAssigned(
   return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);
 }
 
+/** Matches an order that is assigned to this courier and to a pharmacy. */
+const isCarriedBy = (courierId: string) =>
+  and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
+
 /**
- * Moves an order that is assigned to this courier and to a pharmacy.
- * @returns false when the order is no longer in this state, or no longer theirs
+ * Sends an order on its way with this courier.
+ * @param handoverCode what its customer gives him; null when no code is asked
+ * @returns false when the order is no longer pending, or no longer theirs
  */
-export function moveOrder(
+export function setDeparted(
   db: Database,
   id: string,
-  { from, to }: { from: OrderState; to: OrderState },
   courierId: string,
+  handoverCode: string | null,
 ): Promise<boolean> {
-  const isTheirs = and(eq(orders.deliveryPersonId, courierId), isNotNull(orders.pharmacyId));
-  return changeIf(db, id, from, isTheirs, { state: to, ...nothingOpen });
+  const change = { ...nothingOpen, state: 'delivering' as const, handoverCode, handoverPhoto: null };
+  return changeIf(db, id, 'pending', isCarriedBy(courierId), change);
+}
+
+/** How an order was handed over: by a code, without one, or with no code asked (null). */
+export type Proof = { readonly code: string } | { readonly reason: UnprovenReason | null } | null;
+
+const hasTries = sql`cardinality(${orders.wrongCodes}) < ${HANDOVER_TRIES}`;
+
+/**
+ * Marks an order as handed over by this courier. One that left while no code was asked is neither proven nor unproven.
+ * @returns false when the order is no longer on its way or no longer theirs, or the code is wrong
+ */
+export function setDelivered(db: Database, id: string, courierId: string, proof: Proof): Promise<boolean> {
+  const { handoverCode } = orders;
+  const isAsked = sql`${handoverCode} is not null`;
+  const change = { ...nothingOpen, state: 'delivered' as const };
+  if (proof === null) return changeIf(db, id, 'delivering', isCarriedBy(courierId), change);
+  if ('reason' in proof)
+    return changeIf(db, id, 'delivering', isCarriedBy(courierId), {
+      ...change,
+      proven: sql`case when ${isAsked} then false end`,
+      unprovenReason: sql`case when ${isAsked} then ${proof.reason}::text end`,
+    });
+  const isRight = or(isNull(handoverCode), and(eq(handoverCode, proof.code), hasTries));
+  return changeIf(db, id, 'delivering', and(isCarriedBy(courierId), isRight), {
+    ...change,
+    proven: sql`case when ${isAsked} then true end`,
+  });
+}
+
+/** Counts a wrong code of an order on its way, once. @returns how many there are now; null when it was counted before, or is no more */
+export async function addWrongCode(
+  db: Database,
+  id: string,
+  courierId: string,
+  code: string,
+): Promise<number | null> {
+  const [changed] = await db
+    .update(orders)
+    .set({ wrongCodes: sql`array_append(${orders.wrongCodes}, ${code}::text)` })
+    .where(
+      and(
+        eq(orders.id, id),
+        eq(orders.state, 'delivering'),
+        isCarriedBy(courierId),
+        ne(orders.handoverCode, code),
+        sql`${code}::text <> all(${orders.wrongCodes})`,
+        hasTries,
+      ),
+    )
+    .returning({ count: sql<number>`cardinality(${orders.wrongCodes})` });
+  return changed?.count ?? null;
+}
+
+/** Sets the photograph of an order on its way with this courier; another one replaces it. @returns false when it is no longer that */
+export const setHandoverPhoto = (
+  db: Database,
+  id: string,
+  courierId: string,
+  key: string,
+): Promise<boolean> => changeIf(db, id, 'delivering', isCarriedBy(courierId), { handoverPhoto: key });
+
+/** Sets since when this courier waits at the door. @returns false when he does already, or the order is no longer theirs or on its way */
+export function setWaiting(db: Database, id: string, courierId: string, at: Date): Promise<boolean> {
+  const isNew = and(isCarriedBy(courierId), isNull(orders.waitingAt));
+  return changeIf(db, id, 'delivering', isNew, { waitingAt: at });
 }
 
 /**
@@ -404,6 +481,7 @@ export function setCancelledPaid(
     cancelDeclined: null,
     ...noProblem,
     ...notBroughtBack,
+    ...notOnItsWay,
   });
 }
 

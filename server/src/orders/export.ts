@@ -49,7 +49,7 @@ export const orderColumns = ({ settings }: Ctx): CsvColumn<OrderView>[] => [
   { heading: 'Client', cell: ({ customer }) => customer.name },
   { heading: 'Téléphone', cell: ({ customer }) => phoneCell(customer.phone) },
   { heading: 'Zone', cell: ({ order }) => order.zoneLabel },
-  { heading: 'Commune', cell: ({ town }) => town },
+  { heading: 'Commune', cell: ({ zone }) => zone.town },
   { heading: 'Adresse', cell: ({ order }) => order.address },
   { heading: 'Pharmacie', cell: ({ pharmacy }) => pharmacy?.name ?? null },
   { heading: 'Livreur', cell: ({ deliveryPerson }) => deliveryPerson?.name ?? null },

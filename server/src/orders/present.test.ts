@@ -214,7 +214,7 @@ describe('the fields of an order', () => {
     expect(Object.fromEntries(actions)).toEqual({
       customer: [],
       pharmacy: [],
-      deliveryPerson: ['mark-delivered', 'report-problem'],
+      deliveryPerson: ['start-waiting', 'mark-delivered', 'report-problem'],
       agent: ['check-insurance'],
       supervisor: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'check-insurance'],
       superAdmin: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'check-insurance'],

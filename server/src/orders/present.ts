@@ -1,7 +1,9 @@
+import { metresBetween, type Point } from '@amasin/domain/contract/position.ts';
 import { shareOut } from '@amasin/domain/contract/shares.ts';
 import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { expectedMinutes } from '@amasin/domain/orders/expected.ts';
+import { handoverAskOf } from '@amasin/domain/orders/handover.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
@@ -33,6 +35,7 @@ export function factsOf({ order }: OrderView): OrderFacts {
     hasProblem: order.problem !== null,
     hasShortage: order.problem !== null && isShortage(order.problem),
     isHeld: order.heldById !== null,
+    isWaitedFor: order.waitingAt !== null,
     cancelRequest:
       order.cancelAskedAt === null ? 'none' : order.cancelDeclined === null ? 'open' : 'declined',
   };
@@ -106,7 +109,7 @@ function presentOrder(
     agent:
       view.agent && (supervises ? presentPerson(view.agent) : { _id: view.agent.id, name: view.agent.name }),
     deliveryZone: order.zoneLabel,
-    deliveryTown: view.town,
+    deliveryTown: view.zone.town,
     deliveryAddress: hidesCustomer ? '' : order.address,
     ...(!isCourier && healthFields(view, checksMedicines(reader))),
     // A pharmacy prepares what was paid.
@@ -119,13 +122,26 @@ function presentOrder(
     insuranceReduction: isCourier ? null : order.reduction,
     totalAmount: order.total,
     finalAmount: order.paid,
-    ...(isCourier && { pickup: pickupAt(view.pharmacy?.place) }),
+    ...(isCourier && {
+      pickup: pickupAt(view.pharmacy?.place),
+      boxes: view.items.reduce((sum, { quantity }) => sum + quantity, 0),
+      metres: metresToZone(view),
+      handoverAsks: handoverAskOf(order, settings),
+    }),
+    ...(reader.type === 'customer' && { handoverCode: codeShown(order, settings) }),
+    ...((isCourier || seesPayment) && { waiting: waitingOf(order, settings, isCourier) }),
     ...(reader.type !== 'agent' && {
       problem: problemFor(reader.type, view),
       broughtBack: broughtBackOf(view, reader.type !== 'customer'),
     }),
     ...(reader.type === 'pharmacy' && { isNew: isNewToPharmacy(order) }),
-    ...(supervises && { cancelNote: order.cancelNote }),
+    ...(supervises && {
+      cancelNote: order.cancelNote,
+      handover:
+        order.proven === null
+          ? null
+          : { proven: order.proven, reason: order.unprovenReason, photo: order.handoverPhoto },
+    }),
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
       refund: view.refund && refundOf(view.refund, supervises),
@@ -133,6 +149,31 @@ function presentOrder(
     }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
   };
+}
+
+/** The code that a customer gives her courier, while the order is on its way. */
+const codeShown = ({ state, handoverCode }: OrderView['order'], settings: Ctx['settings']): string | null =>
+  settings.handoverCode && state === 'delivering' ? handoverCode : null;
+
+/** Presents since when the courier waits; he reads beforehand how long that has to be. */
+function waitingOf(
+  { state, waitingAt }: OrderView['order'],
+  { waitMinutes: minutes }: Ctx['settings'],
+  isCourier: boolean,
+): Order['waiting'] {
+  const isShown = isCourier ? !courierIsDone(state) : state === 'delivering' && waitingAt !== null;
+  return isShown ? { since: waitingAt?.toISOString() ?? null, minutes } : null;
+}
+
+function metresToZone({ pharmacy, zone }: OrderView): number | null {
+  const [from, to] = [pointOf(pharmacy?.place), pointOf(zone)];
+  return from === null || to === null ? null : metresBetween(from, to);
+}
+
+function pointOf(place: { lat: number | null; lng: number | null } | null | undefined): Point | null {
+  if (!place) return null;
+  const { lat, lng } = place;
+  return lat === null || lng === null ? null : { lat, lng };
 }
 
 /** Presents a problem: a courier and a pharmacy see only those of their own part, the customer no note. */
@@ -176,8 +217,7 @@ function cancelRequestOf({
 
 function pickupAt(place: NonNullable<OrderView['pharmacy']>['place'] | undefined): Order['pickup'] {
   if (!place) return null;
-  const { address, lat, lng } = place;
-  return { address, position: lat === null || lng === null ? null : { lat, lng } };
+  return { address: place.address, position: pointOf(place) };
 }
 
 function presentPerson(person: { id: string; name: string; phone: string | null }): Person {

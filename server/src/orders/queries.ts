@@ -51,7 +51,7 @@ type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId' | 'position'> & 
 /** An order with the people, the prescription and the items that responses show. */
 export interface OrderView {
   readonly order: OrderRow;
-  readonly town: string;
+  readonly zone: { readonly town: string; readonly lat: number | null; readonly lng: number | null };
   readonly customer: Person;
   readonly pharmacy: Person | null;
   readonly wishedPharmacy: Person | null;
@@ -92,7 +92,8 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_agg(json_build_array(order_id, json_build_object('amount', amount_fcfa, 'state', state, 'settledNote', settled_note,
       'settledBy', (select name from ${users} where id = settled_by_id)))) from ${refunds}
     where order_id = ${idsOf('id')}) as refunds,
-  (select json_agg(json_build_array(id, town)) from ${zones} where id = ${idsOf('zoneId')}) as towns,
+  (select json_agg(json_build_array(id, json_build_object('town', town, 'lat', latitude, 'lng', longitude))) from ${zones}
+    where id = ${idsOf('zoneId')}) as zones,
   (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
       'price', order_items.price_fcfa, 'excluded', excluded, 'posology', posology, 'duration', duration, 'form', form,
       'review', case when not reviewed and deleted_at is null then 'unchecked' end) order by position)
@@ -110,6 +111,7 @@ type Moment =
   | 'paidAt'
   | 'readyAt'
   | 'problemAt'
+  | 'waitingAt'
   | 'broughtBackAt'
   | 'openedAt'
   | 'lateToldAt'
@@ -127,7 +129,7 @@ interface Found extends Record<string, unknown> {
     prescriptor: NonNullable<OrderView['prescriptor']>;
   }>;
   readonly refunds: Pairs<NonNullable<OrderView['refund']>>;
-  readonly towns: Pairs<string>;
+  readonly zones: Pairs<OrderView['zone']>;
   readonly items: (OrderItem & { orderId: string })[] | null;
 }
 
@@ -143,7 +145,7 @@ function toViews(found: Found): OrderView[] {
   const people = new Map(found.people);
   const prescribed = new Map(found.prescriptions);
   const paidBack = new Map(found.refunds);
-  const towns = new Map(found.towns);
+  const zonesById = new Map(found.zones);
   const itemsOf = Map.groupBy(found.items ?? [], ({ orderId }) => orderId);
   return (found.orders ?? []).map((order) => {
     const written = find(prescribed, order.prescriptionId);
@@ -154,12 +156,13 @@ function toViews(found: Found): OrderView[] {
         paidAt: toDate(order.paidAt),
         readyAt: toDate(order.readyAt),
         problemAt: toDate(order.problemAt),
+        waitingAt: toDate(order.waitingAt),
         broughtBackAt: toDate(order.broughtBackAt),
         openedAt: toDate(order.openedAt),
         lateToldAt: toDate(order.lateToldAt),
         cancelAskedAt: toDate(order.cancelAskedAt),
       },
-      town: get(towns, order.zoneId),
+      zone: get(zonesById, order.zoneId),
       customer: get(people, order.customerId),
       pharmacy: find(people, order.pharmacyId),
       wishedPharmacy: find(people, order.wishedPharmacyId),

@@ -30,6 +30,7 @@ import { checkCard, checkInsurance, noteAgreement } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
+import { photographHandover, startWaiting } from './hand-over.ts';
 import { listOrders, readOf } from './list.ts';
 import { loadOrder } from './load.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
@@ -124,7 +125,9 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   advanceOrder: handler(orderEndpoints.advanceOrder, {
     load,
     handle: async (ctx, { body }, view) => {
-      await advanceOrder(ctx, view, body.status, body.reason ?? undefined);
+      const { status, reason, handoverCode, handoverReason } = body;
+      const handover = { code: handoverCode ?? null, reason: handoverReason ?? null };
+      await advanceOrder(ctx, view, { to: status, reason: reason ?? 'customer', handover });
       return respond(ctx, view);
     },
   }),
@@ -207,6 +210,21 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await reportProblem(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  startWaiting: handler(orderEndpoints.startWaiting, {
+    load,
+    handle: async (ctx, _input, view) => {
+      await startWaiting(ctx, view);
+      return respond(ctx, view);
+    },
+  }),
+  photographHandover: handler(orderEndpoints.photographHandover, {
+    limit: 'uploadsPerMinute',
+    load,
+    handle: async (ctx, { body }, view) => {
+      await photographHandover(ctx, view, body.file);
       return respond(ctx, view);
     },
   }),

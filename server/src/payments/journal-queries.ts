@@ -16,7 +16,7 @@ type Journal = { readonly at: Date; readonly entries: readonly Entry[] } & (
 
 /**
  * Appends journals to the ledger and returns their ids. Runs in the transaction of the event that they record; it
- * fails on a second journal of the same kind for an order, and on a journal that does not sum to 0.
+ * fails on a second journal of the same kind for an order (a way back may be paid again), and on a journal that does not sum to 0.
  */
 export async function insertJournals(tx: Database, list: readonly Journal[]): Promise<string[]> {
   const { ids, inserts } = journalInserts(list);

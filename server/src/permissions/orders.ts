@@ -6,12 +6,14 @@ import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { wholeZone } from '../builders/whole.ts';
 import { type OrderRow, orderItems, orders } from '../database/schema/orders.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { insertEvents, setCancelAsked } from '../orders/change-queries.ts';
 import { newTransactionId } from '../payments/transaction-id.ts';
 import { fillBasket } from '../testing/pay.ts';
+import { drawPicture, writeForm } from '../testing/upload.ts';
 import { customerOf, payUnreported } from './payments.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
@@ -279,6 +281,22 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { reason: 'customer-absent' } };
     },
   },
+  startWaiting: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { state: 'delivering', deliveryPersonId: caller.id });
+      return { params: { id } };
+    },
+  },
+  photographHandover: {
+    legal: async ({ server }, caller) => {
+      const { id } = await buildOrder(server.db, { state: 'delivering', deliveryPersonId: caller.id });
+      const bytes = await drawPicture();
+      const { payload, headers } = await writeForm((it) =>
+        it.set('file', new File([Uint8Array.from(bytes)], 'photo.jpg')),
+      );
+      return { params: { id }, body: { file: bytes }, rawBody: payload, headers };
+    },
+  },
   reportShortage: {
     legal: async ({ server }, caller) => {
       const { id } = await buildOrder(server.db, { pharmacyId: caller.id });
@@ -395,7 +413,21 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
       readyAt: at,
     })
     .where(eq(orders.id, broughtBack));
-  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson') return [pending.id, broughtBack];
+  const carried = { customerId, pharmacyId, deliveryPersonId: callerOr('deliveryPerson') };
+  const { id: onItsWay } = await buildOrder(db, {
+    ...carried,
+    state: 'delivering',
+    zone: await buildZone(db, wholeZone),
+  });
+  await db.update(orders).set({ handoverCode: '0412', waitingAt: at }).where(eq(orders.id, onItsWay));
+  const { id: delivered } = await buildOrder(db, { ...carried, state: 'delivered' });
+  const { key } = await buildFile(db, { category: 'handover', boundAt: at });
+  await db
+    .update(orders)
+    .set({ proven: false, unprovenReason: 'not-received', handoverPhoto: key })
+    .where(eq(orders.id, delivered));
+  if (caller.type === 'pharmacy' || caller.type === 'deliveryPerson')
+    return [pending.id, broughtBack, onItsWay, delivered];
 
   const { id: cancelled } = await buildOrder(db, written);
   const supervisor = await server.session(people.supervisor.owner);
@@ -420,7 +452,12 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     .set({ photoProblem: 'blurred', cardAwaited: true })
     .where(eq(orders.id, blurred.id));
   // An agent sees those that they read.
-  return [pending.id, ...(caller.type === 'agent' ? [] : [broughtBack]), cancelled, blurred.id];
+  return [
+    pending.id,
+    ...(caller.type === 'agent' ? [] : [broughtBack, onItsWay, delivered]),
+    cancelled,
+    blurred.id,
+  ];
 }
 
 /**

@@ -124,6 +124,66 @@ describe('moving', () => {
     });
   }
 
+  /** Hands an order over from one of the courier's phones. */
+  const handOver = (id: string, proof: object) =>
+    call(people.deliveryPerson[0]!, 'PATCH', `/orders/${id}/status`, { status: 'delivered', ...proof });
+  const codeOf = async (id: string): Promise<string> =>
+    (await call(customer, 'GET', `/orders/${id}`)).body.order.handoverCode;
+  const wrongCode = (code: string, n: number) => `${(Number(code) + n + 1) % 10_000}`.padStart(4, '0');
+
+  race('the code against « sans code », each from two phones: one handover, proven or not', {
+    together: 3,
+    eitherFirst: true,
+    given: async () => {
+      const id = await before('delivered');
+      return { id, code: await codeOf(id) };
+    },
+    callers: ({ id, code }) => [
+      () => handOver(id, { handoverCode: code }),
+      () => handOver(id, { handoverCode: code }),
+      () => handOver(id, { handoverReason: 'no-phone' }),
+      () => handOver(id, { handoverReason: 'no-phone' }),
+    ],
+    invariant: async (responses, { id }) => {
+      for (const { status, body } of responses)
+        expect([status, body.order.state]).toEqual([200, 'delivered']);
+      await expectOneMove(id, 'delivered');
+      const [row] = await rowsOf(
+        `select proven, unproven_reason as reason, (select count(*)::int from order_events
+           where order_id = orders.id and action = 'hand-over-without-code') as without from orders where id = $1`,
+        [id],
+      );
+      expect([
+        { proven: true, reason: null, without: 0 },
+        { proven: false, reason: 'no-phone', without: 1 },
+      ]).toContainEqual(row);
+    },
+  });
+
+  race('eight wrong codes and the right one from nine phones: five are counted at most, and told once', {
+    together: 2,
+    given: async () => {
+      const id = await before('delivered');
+      return { id, code: await codeOf(id) };
+    },
+    callers: ({ id, code }) => [
+      ...times(8, (n) => () => handOver(id, { handoverCode: wrongCode(code, n) })),
+      () => handOver(id, { handoverCode: code }),
+    ],
+    invariant: async (responses, { id }) => {
+      const [row] = await rowsOf(
+        `select state, cardinality(wrong_codes) as wrong, (select count(*)::int from order_events
+           where order_id = orders.id and action = 'fail-handover-codes') as told from orders where id = $1`,
+        [id],
+      );
+      const isRefused = responses.at(-1)?.status === 409;
+      if (isRefused) expect(row).toEqual({ state: 'delivering', wrong: 5, told: 1 });
+      else expect(row).toMatchObject({ state: 'delivered', wrong: 0 });
+      for (const { status } of responses.slice(0, -1))
+        expect(isRefused ? [409] : [200, 409]).toContain(status);
+    },
+  });
+
   race('« Terminer » from two supervisors in two tabs: 200 for the one who did it, 409 for the other', {
     together: 3,
     given: () => before('ended'),

@@ -50,8 +50,11 @@ const erase = (settings: Partial<Settings> = {}) =>
   eraseOld({ ...t.ctx, settings: { ...t.ctx.settings, ...settings } });
 
 describe('photographs and files', () => {
-  const stored = async (category: 'insurance' | 'prescription' | 'consultation', createdAt: Date) => {
-    const ownerId = customer.row.id;
+  const stored = async (
+    category: 'insurance' | 'prescription' | 'consultation' | 'handover',
+    createdAt: Date,
+    ownerId = customer.row.id,
+  ) => {
     const { key } = await storeTestFile(t, { ownerId, category, createdAt, boundAt: createdAt });
     const path = join(t.filesFolder, key.slice(0, 2), key);
     await utimes(path, createdAt, createdAt);
@@ -137,6 +140,19 @@ describe('photographs and files', () => {
     expect((await t.ctx.files.read(key)) === null).toBe(goes);
     const [row] = await t.db.select().from(files).where(eq(files.key, key));
     expect(row?.erasedAt).toEqual(goes ? t.clock.now() : null);
+  });
+
+  it.each([
+    [31, true],
+    [29, false],
+  ])('the photograph of a handover of %i days goes: %s, whatever the settings keep', async (days, goes) => {
+    const courier = await t.signIn('deliveryPerson');
+    const key = await stored('handover', daysAgo(days), courier.row.id);
+    const { id } = await buildOrder(t.db, { state: 'delivered', deliveryPersonId: courier.row.id });
+    await t.db.update(orders).set({ handoverPhoto: key }).where(eq(orders.id, id));
+    await erase(KEPT);
+    const { status } = await t.call(supervisor, 'POST', '/upload/signed-url', { key });
+    expect(status).toBe(goes ? 410 : 200);
   });
 
   it('a link made before does not open it', async () => {

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
+import { HANDOVER_PHOTO_DAYS } from '@amasin/domain/orders/handover.ts';
 import type { SQL } from 'drizzle-orm';
 import type { SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
@@ -16,6 +17,7 @@ import {
   oldCards,
   oldConsultations,
   oldFiles,
+  oldHandovers,
   oldJournal,
   oldNotifications,
   oldOpenings,
@@ -38,6 +40,7 @@ export type KindName =
   | 'notifications'
   | 'cards'
   | 'files'
+  | 'handovers'
   | 'journal'
   | 'openings';
 
@@ -50,7 +53,7 @@ interface Kind {
   readonly step: Step;
 }
 
-/** The kinds that the settings do not keep without limit, in the order in which they are erased. */
+/** Photographs of handovers, and the kinds that the settings do not keep without limit, in the order in which they are erased. */
 function kindsOf(settings: Keeping, now: Date): Kind[] {
   const { keepPhotosDays, keepOrdersYears, keepJournalYears } = settings;
   const content = keepOrdersYears === 0 ? null : yearsBefore(now, keepOrdersYears);
@@ -59,7 +62,8 @@ function kindsOf(settings: Keeping, now: Date): Kind[] {
     keepPhotosDays === 0 ? null : new Date(now.getTime() - keepPhotosDays * DAY_MS),
     content,
   );
-  const kinds: Kind[] = [];
+  const handovers = oldHandovers(new Date(now.getTime() - HANDOVER_PHOTO_DAYS * DAY_MS));
+  const kinds: Kind[] = [{ name: 'handovers', select: handovers, step: eraseFiles }];
   if (content !== null)
     kinds.push(
       { name: 'orders', select: oldOrders(content), step: eraseOrders },

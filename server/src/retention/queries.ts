@@ -70,6 +70,10 @@ export const oldFiles = (before: Date): SQL => sql`
     and not exists (select from payments p where (p.status = 'pending' or p.status = 'review' and p.reviewed_at is null)
       and p.draft -> 'insuranceCard' ->> 'url' = f.key)`;
 
+/** Photographs of handovers, whatever became of the order. */
+export const oldHandovers = (before: Date): SQL =>
+  sql`select id from files where category = 'handover' and erased_at is null and created_at < ${moment(before)}`;
+
 /** By the clock of the database too, as its triggers: nothing younger is tried. */
 const oldLines = (table: 'audit' | 'file_openings', now: Date, years: number): SQL => sql`
   select id from ${sql.identifier(table)} where at < least(${moment(now)}, now()) - make_interval(years => ${years}::int)`;

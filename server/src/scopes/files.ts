@@ -23,7 +23,11 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
       return or(own, onPrescription(eq(prescriptions.authorId, reader._id)), inConsultationOf(reader));
     case 'supervisor':
     case 'superAdmin':
-      return or(onOrder(reader, anyFile), onPrescription(undefined), onCardToCheck);
+      return or(
+        onOrder(reader, or(anyFile, eq(orders.handoverPhoto, files.key))),
+        onPrescription(undefined),
+        onCardToCheck,
+      );
     case 'deliveryPerson':
       return sql`false`;
   }

@@ -94,8 +94,8 @@ describe('texts', () => {
     answerWords,
     testWords,
     paidWords(NUMBER, MAX_FCFA),
-    onTheWayWords(NUMBER, { name: 'Nonvignonsèdjrofiminan Ahouandjinou', phone }),
-    onTheWayWords(NUMBER, null),
+    onTheWayWords(NUMBER, { name: 'Nonvignonsèdjrofiminan Ahouandjinou', phone }, '0412'),
+    onTheWayWords(NUMBER, null, null),
     deliveredWords(NUMBER, phone),
   ])('fits one message: $kind, $text', ({ text }) => {
     expect([...text].filter((character) => !gsmCharacters.has(character))).toEqual([]);
@@ -113,8 +113,8 @@ describe('texts', () => {
     ['  Gérôme  ', 'Gérome'],
     ['李 明', 'notre livreur'],
   ])('a courier named %s is %s', (name, expected) => {
-    expect(onTheWayWords('CMD-000001', { name, phone }).text).toBe(
-      `Amasin : votre commande CMD-000001 est en route avec ${expected}. Pour lui parler : 0197000001.`,
+    expect(onTheWayWords('CMD-000001', { name, phone }, '0412').text).toBe(
+      `Amasin : votre commande CMD-000001 est en route avec ${expected}. Pour lui parler : 0197000001. Code à lui donner : 0412.`,
     );
   });
 

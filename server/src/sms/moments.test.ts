@@ -64,7 +64,8 @@ describe('an order', () => {
     // From two devices at once, then again.
     const [one, other] = await Promise.all([move('delivering'), move('delivering')]);
     expect([one.status, other.status, (await move('delivering')).status]).toEqual([200, 200, 200]);
-    const left = `Amasin : votre commande ${number} est en route avec Gérome. Pour lui parler : 0196112233.`;
+    const { handoverCode } = (await server.call(customer, 'GET', `/orders/${id}`)).body.order;
+    const left = `Amasin : votre commande ${number} est en route avec Gérome. Pour lui parler : 0196112233. Code à lui donner : ${handoverCode}.`;
     expect(await textsTo(customer)).toEqual([left]);
     for (const again of [1, 2]) expect([again, (await move('delivered')).status]).toEqual([again, 200]);
     const arrived = `Amasin : votre commande ${number} est livrée. Rien n'est arrivé ? Appelez-nous sans attendre : 0196009900.`;

@@ -48,14 +48,14 @@ interface Courier {
 /** Longer first names are cut. */
 const MAX_NAME = 20;
 
-/** The customer sees the courier's name and telephone in the order too. */
-export function onTheWayWords(number: string, courier: Courier | null): Words {
+/** The customer sees the courier's name and telephone in the order too, and the code that she gives him (rule 59). */
+export function onTheWayWords(number: string, courier: Courier | null, handoverCode: string | null): Words {
   const name = toGsm(courier?.name.trim().split(/\s+/)[0] ?? '').slice(0, MAX_NAME) || 'notre livreur';
   const phone = courier?.phone ? dialled(courier.phone) : null;
   return {
     kind: 'on-the-way',
-    text: `Amasin : votre commande ${number} est en route avec ${name}.${phone === null ? '' : ` Pour lui parler : ${phone}.`}`,
-    params: [number, name, phone ?? 'Amasin'],
+    text: `Amasin : votre commande ${number} est en route avec ${name}.${phone === null ? '' : ` Pour lui parler : ${phone}.`}${handoverCode === null ? '' : ` Code à lui donner : ${handoverCode}.`}`,
+    params: [number, name, phone ?? 'Amasin', ...(handoverCode === null ? [] : [handoverCode])],
   };
 }
 

@@ -40,10 +40,11 @@ export async function sendForm(
   server: TestApp,
   visitor: Visitor | null,
   { payload, headers }: { payload: Buffer; headers: Readonly<Record<string, string>> },
+  path = '/upload',
 ): Promise<Seen> {
   const response = await server.app.inject({
     method: 'POST',
-    url: '/api/upload',
+    url: `/api${path}`,
     headers: { ...headers, ...(visitor && { authorization: `Bearer ${visitor.token}` }) },
     payload,
   });

@@ -349,6 +349,7 @@ const fileLabels: Readonly<Record<FileCategory, string>> = {
   insurance: 'Carte d’assurance',
   prescription: 'Ordonnance',
   consultation: 'Consultation',
+  handover: 'Remise',
 };
 
 async function* readFiles(source: Source, person: UserRow) {

@@ -72,6 +72,7 @@ export function aCandidate(changes: Partial<OrderCandidate> = {}): OrderCandidat
     onDuty: false,
     minutesToReady: null,
     lastStop: null,
+    unproven: null,
     ...changes,
   };
 }

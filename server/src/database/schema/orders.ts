@@ -1,3 +1,4 @@
+import { HANDOVER_TRIES, unprovenReasons } from '@amasin/domain/orders/handover.ts';
 import { orderStates } from '@amasin/domain/orders/lifecycle.ts';
 import type { LeftOutItem } from '@amasin/domain/orders/order.ts';
 import {
@@ -106,6 +107,16 @@ export const orders = pgTable(
     broughtBackAt: moment('brought_back_at'),
     broughtBackReason: text('brought_back_reason', { enum: returnReasons }),
     heldById: person('held_by_id'),
+    // Its customer gives the code to the courier: made at its departure, gone at its next move. The wrong ones that the courier typed
+    // are counted once each. Whether it was handed over by the code, and why not; null where none was asked (rule 59).
+    handoverCode: text('handover_code'),
+    wrongCodes: text('wrong_codes').array().notNull().default([]),
+    proven: boolean('proven'),
+    unprovenReason: text('unproven_reason', { enum: unprovenReasons }),
+    /** The photograph of a handover without a code, which only those who supervise open. */
+    handoverPhoto: text('handover_photo').references(() => files.key),
+    /** When its courier began to wait at the door; null again once it has moved, or has another courier. */
+    waitingAt: moment('waiting_at'),
     /** When its pharmacy first opened it; null again once it was brought back, or given to another one. */
     openedAt: moment('opened_at'),
     /** When its customer was told that it is late. */
@@ -184,6 +195,10 @@ export const orders = pgTable(
     check('orders_brought_back_known', oneOf(t.broughtBackReason, returnReasons)),
     check('orders_brought_back', sql`(${t.broughtBackAt} is null) = (${t.broughtBackReason} is null)`),
     check('orders_held', sql`${t.heldById} is null or ${t.broughtBackAt} is not null`),
+    check('orders_handover_code', sql`${t.handoverCode} ~ '^[0-9]{4}$'`),
+    check('orders_wrong_codes', sql`cardinality(${t.wrongCodes}) <= ${sql.raw(String(HANDOVER_TRIES))}`),
+    check('orders_unproven_known', oneOf(t.unprovenReason, unprovenReasons)),
+    check('orders_unproven', sql`${t.unprovenReason} is null or ${t.proven} is false`),
     check('orders_cancel_reason_known', oneOf(t.cancelReason, cancelReasons)),
     check('orders_cancel_reason', sql`(${t.cancelReason} is null) = (${t.state} <> 'cancelled')`),
     check('orders_cancel_note', noteIf(t.cancelNote, sql`${t.state} = 'cancelled'`)),
@@ -203,12 +218,14 @@ export const orders = pgTable(
     index('orders_wished_pharmacy').on(t.wishedPharmacyId).where(sql`${t.wishedPharmacyId} is not null`),
     index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),
+    index('orders_handover_photo').on(t.handoverPhoto).where(sql`${t.handoverPhoto} is not null`),
     index('orders_card_url').on(t.cardUrl).where(sql`${t.cardUrl} is not null`),
     // Match the queries of the lists, so that a page is read from the index; a customer's are counted from it alone.
     index('orders_customer').on(t.customerId, ...latestFirst(t), t.state, t.paid),
     index('orders_pharmacy').on(t.pharmacyId, ...latestFirst(t)),
     index('orders_pharmacy_ended').on(t.pharmacyId, t.endedAt, t.id).where(sql`${t.state} = 'ended'`),
     index('orders_delivery_person').on(t.deliveryPersonId, ...latestFirst(t)),
+    index('orders_unproven_by').on(t.deliveryPersonId, t.createdAt).where(sql`not ${t.proven}`),
     index('orders_writer')
       .on(t.itemsWrittenById, ...latestFirst(t))
       .where(sql`${t.itemsWrittenById} is not null`),

@@ -187,6 +187,7 @@ export function actionsOncePaid(model: Model, name: Name): string[] {
   }
   const isInHand = (isPending && assigned.pharmacy !== null) || state === 'delivering';
   if (isInHand && assigned.deliveryPerson === name && !isShort(model)) found.push('report-problem');
+  if (state === 'delivering' && assigned.deliveryPerson === name) found.push('start-waiting');
   if (problem !== null && isStaff(name)) found.push('solve-problem');
   return found;
 }

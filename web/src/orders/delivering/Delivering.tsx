@@ -21,7 +21,7 @@ import { FilterBar, StateChips } from '../FilterBar.tsx';
 import { chipOf, describeFilters, noMatch, ORDER, type OrderFilters, orderFilters } from '../filters.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import styles from './delivering.module.css';
-import { type UnsentMove, useMoves } from './moves.ts';
+import { isToConfirm, type UnsentMove, useMoves } from './moves.ts';
 
 /** Longer than a working day; the orders hold names, telephones and addresses. */
 const MAX_AGE_MS = 16 * HOUR_MS;
@@ -70,6 +70,8 @@ function RefusedMoves({ moves, onRead }: Props) {
 
 function describe(move: UnsentMove): string {
   if ('reason' in move) return `${move.number} : le problème n’est pas signalé`;
+  if ('waits' in move) return `${move.number} : votre attente n’est pas notée`;
+  if (isToConfirm(move)) return `${move.number} n’est pas remise`;
   return `${move.number} n’est pas ${move.to === 'delivered' ? 'marquée livrée' : 'partie en livraison'}`;
 }
 
@@ -93,6 +95,7 @@ export function SingleDelivery({ id, moves, onClose }: SingleDeliveryProps) {
           Toutes les livraisons
         </Button>
       </div>
+      <RefusedMoves moves={moves.unsent.filter(({ orderId }) => orderId === id)} onRead={moves.remove} />
       {error instanceof ApiError && (error.status === 404 || error.status === 409) ? (
         <EmptyState
           title={isTold(error) ? 'Livraison reprise' : 'Livraison introuvable'}

@@ -1,5 +1,4 @@
-import { formatClock } from '@amasin/domain/contract/format.ts';
-import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import { formatClock, formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
   orderProblemLabels,
@@ -11,20 +10,23 @@ import { Button, Text, Textarea, Title } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowBackUp,
-  IconCircleCheck,
   IconMapPin,
   IconMotorbike,
   IconPhone,
 } from '@tabler/icons-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { countOf, formatPhone, telephoneUrl } from '../../lib/format.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { BroughtBack } from '../BroughtBack.tsx';
+import { formatMetres } from '../format-metres.ts';
 import { OrderClock } from '../OrderRow.tsx';
+import { bigButton } from './big-button.ts';
 import styles from './delivering.module.css';
-import { afterMoves, type UnsentMove, type useMoves } from './moves.ts';
+import { HandOver } from './HandOver.tsx';
+import { afterMoves, type Done, isToConfirm, type UnsentMove, type useMoves } from './moves.ts';
+import { Waiting } from './Waiting.tsx';
 
 /**
  * OpenStreetMap search for an address: its lines, the part of the zone's label that is not the town (« Abomey-Calavi –
@@ -42,7 +44,7 @@ const pinUrl = ({ lat, lng }: { lat: number; lng: number }): string =>
   `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=18/${lat}/${lng}`;
 
 type ReachProps =
-  | { kind: 'call'; phone: string; name: string }
+  | { kind: 'call'; phone: string; name: string; onCall?: () => void }
   | { kind: 'map'; href: string; place: string };
 
 /** A large link that calls a telephone or opens the map. */
@@ -65,6 +67,7 @@ function Reach(props: ReachProps) {
     <a
       className={styles.call}
       href={dialled}
+      onClick={props.onCall}
       aria-label={`Appeler ${props.name}, ${formatPhone(props.phone)}`}
     >
       <IconPhone size={28} stroke={1.75} aria-hidden="true" />
@@ -96,27 +99,26 @@ type NextMoveProps = {
   order: Order;
   /** The last of its unsent moves. */
   unsent: UnsentMove | undefined;
-  onMove: (to: OrderState) => void;
+  /** He has called the customer, or waits for her. */
+  hasTried: boolean;
+  onMove: (done: Done) => void;
   onUndo: (moveId: string) => void;
 };
 
-const bigButton = {
-  classNames: { root: styles.move ?? '', label: styles.moveLabel ?? '' },
-  fullWidth: true,
-  color: 'soleil',
-};
-
 /** The button for the next state of the order, and what became of the last one. */
-function NextMove({ order, unsent, onMove, onUndo }: NextMoveProps) {
+function NextMove({ order, unsent, hasTried, onMove, onUndo }: NextMoveProps) {
   const { allowedActions, state } = order;
+  // Stays while a code is checked: a wrong one is typed again.
+  const [isAsked, setAsked] = useState(false);
   const progress = useRef<HTMLParagraphElement>(null);
-  const move = (to: OrderState) => {
-    onMove(to);
+  const move = (done: Done) => {
+    onMove(done);
     // The button that had the focus is replaced.
     progress.current?.focus({ preventScroll: true });
   };
   // Until the departure is sent or has failed once, so that a second tap does not mark the order as delivered.
-  const isMoving = unsent?.state === 'sending' || (unsent?.state === 'held' && 'to' in unsent);
+  const isMoving =
+    (unsent?.state === 'sending' && !('waits' in unsent)) || (unsent?.state === 'held' && 'to' in unsent);
   return (
     <>
       <div className={styles.progress} data-shown={unsent !== undefined || undefined}>
@@ -137,20 +139,20 @@ function NextMove({ order, unsent, onMove, onUndo }: NextMoveProps) {
         <Button
           {...bigButton}
           leftSection={<IconMotorbike size={24} aria-hidden="true" />}
-          onClick={() => move('delivering')}
+          onClick={() => move({ to: 'delivering' })}
         >
           Commencer la livraison
         </Button>
       ) : null}
       {allowedActions.includes('mark-delivered') ? (
-        <Button
-          {...bigButton}
-          leftSection={<IconCircleCheck size={24} aria-hidden="true" />}
+        <HandOver
+          order={order}
+          hasTried={hasTried}
           loading={isMoving}
-          onClick={() => move('delivered')}
-        >
-          Marquer comme livrée
-        </Button>
+          isAsked={isAsked}
+          onAsk={() => setAsked(true)}
+          onMove={move}
+        />
       ) : null}
       {state === 'pending' && !allowedActions.includes('start-delivery') ? (
         <Text c="dimmed">Une pharmacie doit d’abord être assignée.</Text>
@@ -160,6 +162,14 @@ function NextMove({ order, unsent, onMove, onUndo }: NextMoveProps) {
 }
 
 function describe(move: UnsentMove): string {
+  if (isToConfirm(move))
+    return move.state === 'failed'
+      ? 'Remise à confirmer au retour du réseau.'
+      : 'Code : vérification en cours…';
+  if ('waits' in move)
+    return move.state === 'failed'
+      ? 'Attente : sera envoyée au retour du réseau.'
+      : 'Attente : envoi en cours…';
   const what = 'reason' in move ? 'Problème' : move.to === 'delivered' ? 'Livrée' : 'Départ';
   if (move.state === 'held') return `${what}.`;
   if (move.state === 'sending') return `${what} : envoi en cours…`;
@@ -179,6 +189,17 @@ function Stop({ name, reach, children }: StopProps) {
   );
 }
 
+/** What a courier weighs before he takes it: « 800 F de livraison · 3,2 km à vol d’oiseau · 3 boîtes ». */
+function describeTrip({ deliveryFee, metres, boxes }: Order): string {
+  return [
+    `${formatMoney(deliveryFee)} de livraison`,
+    metres == null ? null : `${formatMetres(metres)} à vol d’oiseau`,
+    boxes ? countOf(boxes, 'boîte') : null,
+  ]
+    .filter((text) => text !== null)
+    .join(' · ');
+}
+
 type DeliveryCardProps = {
   /** As the server has it. */
   order: Order;
@@ -193,6 +214,8 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
     .filter(({ orderId, refusal }) => orderId === order._id && refusal === null)
     .at(-1);
   const { customer, pharmacy } = order;
+  const [hasCalled, setCalled] = useState(false);
+  const isWaiting = Boolean(order.waiting?.since);
   // The server no longer gives telephone and address, some time after the delivery.
   const isHidden = order.deliveryAddress === '';
   // Once it has been fetched, only the way to the customer matters.
@@ -231,6 +254,7 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
             {order.state === 'pending' && order.readyAt !== null ? (
               <strong>{`Prête depuis ${formatClock(new Date(order.readyAt))} · `}</strong>
             ) : null}
+            {order.state === 'pending' ? <span>{`${describeTrip(order)} · `}</span> : null}
             <span>{`${countOf(order.itemsCount, 'médicament')}${order.finalAmount > 0 ? ' · déjà payé, rien à encaisser' : ''}`}</span>
           </span>
         </Stop>
@@ -238,7 +262,14 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
           name="Livraison"
           reach={
             <>
-              {customer.phone ? <Reach kind="call" phone={customer.phone} name={customer.name} /> : null}
+              {customer.phone ? (
+                <Reach
+                  kind="call"
+                  phone={customer.phone}
+                  name={customer.name}
+                  onCall={() => setCalled(true)}
+                />
+              ) : null}
               {isHidden ? null : (
                 <Reach
                   kind="map"
@@ -267,9 +298,18 @@ export function DeliveryCard({ order: saved, moves }: DeliveryCardProps) {
       <NextMove
         order={order}
         unsent={unsent}
-        onMove={(to) => moves.add(saved, { to })}
+        hasTried={hasCalled || isWaiting}
+        onMove={(done) => moves.add(saved, done)}
         onUndo={moves.remove}
       />
+      {order.state === 'delivering' ? (
+        <Waiting
+          order={order}
+          hasCalled={hasCalled}
+          onWait={() => moves.add(saved, { waits: true })}
+          onUnreachable={() => moves.add(saved, { reason: 'customer-absent', note: null })}
+        />
+      ) : null}
       {order.allowedActions.includes('report-problem') && !order.problem ? (
         <ReportProblem onReport={(reason, note) => moves.add(saved, { reason, note })} />
       ) : null}

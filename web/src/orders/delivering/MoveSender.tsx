@@ -17,7 +17,7 @@ export function MoveSender() {
         const isLast = box
           .read()
           .every(({ id, state, refusal }) => id === sent.id || state === 'held' || refusal !== null);
-        if (isLast)
+        if (isLast && !('waits' in sent))
           toast.success('reason' in sent ? 'Le superviseur est prévenu' : 'Statut mis à jour avec succès');
         void invalidateOrders(order);
       },

@@ -21,7 +21,7 @@ test('an order is shown as its unsent moves will leave it', () => {
     ...order,
     state: 'delivering',
     problem: null,
-    allowedActions: ['mark-delivered', 'report-problem'],
+    allowedActions: ['start-waiting', 'mark-delivered', 'report-problem'],
   });
   expect(afterMoves(order, [move('delivering'), move('delivered')])).toEqual({
     ...order,

@@ -1,4 +1,5 @@
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
+import { unprovenLabels } from '@amasin/domain/orders/handover.ts';
 import { isOrderState, type OrderAction, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
 import type { timelineLine } from '@amasin/domain/orders/order.ts';
 import {
@@ -39,6 +40,10 @@ const done: Readonly<Record<string, string>> = {
   pay: 'Commande payée',
   'start-delivery': 'Livraison commencée',
   'mark-delivered': 'Commande livrée',
+  'photograph-handover': 'Remise photographiée',
+  'start-waiting': 'Le livreur attend devant la porte',
+  'fail-handover-codes': 'Cinq codes de remise faux',
+  'owe-return': 'Retour du livreur payé',
   'mark-ready': 'Commande prête à la pharmacie',
   'mark-not-ready': 'Préparation reprise',
   'solve-problem': 'Difficulté réglée',
@@ -50,6 +55,9 @@ const done: Readonly<Record<string, string>> = {
 } satisfies Partial<Record<OrderAction, string>> & {
   create: string;
   'price-anew': string;
+  'photograph-handover': string;
+  'fail-handover-codes': string;
+  'owe-return': string;
   'remove-insurance': string;
 };
 
@@ -65,6 +73,7 @@ function describeEvent(line: TimelineLine, reader: UserType): string {
   if (action === 'bring-back')
     return `Pas remise, à livrer de nouveau${labelled(eventReasonLabels, line.reason)}`;
   if (action === 'release-delivery-person') return `Livreur libéré${from === null ? '' : ` : ${from}`}`;
+  if (action === 'hand-over-without-code') return `Remise sans code${labelled(unprovenLabels, to)}`;
   if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;
   if (action === 'ask-cancel') return `Annulation demandée${labelled(cancelRequestLabels, to)}`;
   if (action === 'decline-cancel') return `Annulation refusée${labelled(cancelDeclineLabels, to)}`;

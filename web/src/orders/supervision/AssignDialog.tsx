@@ -1,4 +1,4 @@
-import { onceUsed } from '@amasin/domain/contract/format.ts';
+import { UNPROVEN_DAYS } from '@amasin/domain/orders/handover.ts';
 import type { Order, OrderCandidate } from '@amasin/domain/orders/order.ts';
 import { replacementLabels, replacementReasons } from '@amasin/domain/orders/reasons.ts';
 import { Box, Button, Text, TextInput } from '@mantine/core';
@@ -13,6 +13,7 @@ import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import { SelectField } from '../../ui/filters.tsx';
 import { PhoneLink } from '../../ui/text.tsx';
+import { formatMetres } from '../format-metres.ts';
 import styles from './AssignDialog.module.css';
 import { useAssignOrder, useCandidates } from './api.ts';
 import { type Role, roleLabels } from './roles.ts';
@@ -25,13 +26,14 @@ const inHand: Readonly<Record<Role, string>> = {
 
 /** « 1,2 km · de garde · 3 à préparer · prête en 25 min d’habitude ». */
 function describeCandidate(candidate: OrderCandidate, role: Role, now: Date): string {
-  const { metres, onDuty, licenceEnded, openOrders, minutesToReady, lastStop } = candidate;
+  const { metres, onDuty, licenceEnded, openOrders, minutesToReady, lastStop, unproven } = candidate;
   return [
-    metres === null ? null : formatDistance(metres),
+    metres === null ? null : formatMetres(metres),
     licenceEnded ? 'autorisation terminée' : null,
     onDuty ? 'de garde' : null,
     openOrders === 0 ? 'libre' : `${openOrders} ${inHand[role]}`,
     minutesToReady === null ? null : `prête en ${formatMinutes(minutesToReady)} d’habitude`,
+    unproven ? `${countOf(unproven, 'remise')} sans code en ${UNPROVEN_DAYS} jours` : null,
     lastStop === null ? null : `dernière livraison : ${lastStop.zone}, ${lower(lastStop.at, now)}`,
   ]
     .filter((text) => text !== null)
@@ -42,11 +44,6 @@ const lower = (at: string, now: Date): string => {
   const text = formatRecent(new Date(at), now);
   return text.charAt(0).toLowerCase() + text.slice(1);
 };
-
-const kilometres = onceUsed(() => new Intl.NumberFormat('fr-FR', { maximumFractionDigits: 1 }));
-
-const formatDistance = (metres: number): string =>
-  metres < 1_000 ? `${metres}\u00a0m` : `${kilometres().format(metres / 1_000)}\u00a0km`;
 
 /** « 23 personnes, dont les 20 plus indiquées… »; null when all of them are shown. */
 function describeFound(shown: number, total: number): string | null {

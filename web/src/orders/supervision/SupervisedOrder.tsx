@@ -24,6 +24,7 @@ import { useSolveProblem } from './api.ts';
 import { BringBack } from './BringBack.tsx';
 import { CancelPaid, CancelRequest } from './CancelPaid.tsx';
 import { EndDialog } from './EndDialog.tsx';
+import { Handover } from './Handover.tsx';
 import {
   ASSIGN,
   assignmentOf,
@@ -178,6 +179,7 @@ function SupervisedOrder({ order }: { order: Order }) {
     <>
       {order.cancelRequest && order.state === 'pending' ? <CancelRequest order={order} /> : null}
       <OrderProblem order={order} />
+      <Handover order={order} />
       <BroughtBack order={order} reader="supervisor" />
       {order.allowedActions.includes('bring-back') ? <BringBack order={order} /> : null}
       {order.cancelReason === null ? null : (

@@ -76,3 +76,15 @@ test('highlights a change that arrives, and neither the first state nor a time t
   expect(text()).toContain('Payée : nous cherchons une pharmacie.');
   expect(highlight()).not.toBeNull();
 });
+
+test('the customer reads the code to give, big, and hears it digit by digit; nothing before the departure', () => {
+  show({ state: 'delivering', pharmacy, deliveryPerson, handoverCode: '0412' });
+  expect(text()).toContain('Code à donner au livreur, à la remise');
+  expect(screen.getByText('0412')).toBeDefined();
+  expect(screen.getByText('0 4 1 2')).toBeDefined();
+});
+
+test('no code is shown where there is none', () => {
+  show({ state: 'delivering', pharmacy, deliveryPerson, handoverCode: null });
+  expect(text()).not.toContain('Code');
+});

@@ -103,9 +103,24 @@ export function NextStep({ order }: { order: Order }) {
       <span className={styles.sentence} role="status">
         {sentence}
       </span>
+      <HandoverCode order={order} />
       <Expected order={order} />
       <Call order={order} />
     </div>
+  );
+}
+
+/** The code that she gives to the courier; read aloud digit by digit. */
+function HandoverCode({ order: { handoverCode } }: { order: Order }) {
+  if (!handoverCode) return null;
+  return (
+    <p className={styles.code}>
+      <span>Code à donner au livreur, à la remise</span>
+      <strong className={styles.digits} translate="no" aria-hidden="true">
+        {handoverCode}
+      </strong>
+      <VisuallyHidden>{[...handoverCode].join(' ')}</VisuallyHidden>
+    </p>
   );
 }
 

@@ -314,3 +314,146 @@ test('a prepared order says since when', async () => {
   show();
   expect(plain((await screen.findByText(/^Prête depuis/)).textContent ?? '')).toBe('Prête depuis 14 h 05 · ');
 });
+
+const atTheDoor = (changes: Partial<Order> = {}) =>
+  toDeliver({
+    state: 'delivering',
+    handoverAsks: 'code',
+    waiting: { since: null, minutes: 10 },
+    allowedActions: ['start-waiting', 'mark-delivered', 'report-problem'],
+    ...changes,
+  });
+const typeCode = async (code: string) => {
+  fireEvent.change(await screen.findByLabelText('Code du client'), { target: { value: code } });
+  fireEvent.click(await button('Remettre avec ce code'));
+};
+
+test('the customer’s code is asked for, sent at once, and a wrong one is told and typed again', async () => {
+  const order = atTheDoor();
+  const { api, stored } = serve(order);
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  await typeCode('041');
+  await screen.findByText('Quatre chiffres attendus');
+  api.on(orderEndpoints.advanceOrder, () =>
+    refuse('HANDOVER_CODE_WRONG', undefined, undefined, { left: '4 essais' }),
+  );
+  await typeCode('04 13');
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toContain(`${order.number} n’est pas remise`);
+  expect(plain(notice.textContent ?? '')).toContain('Redemandez-le au client : encore 4 essais.');
+  api.on(orderEndpoints.advanceOrder, () => {
+    stored.orders = [];
+    return { order: toDeliver({ state: 'delivered' }) };
+  });
+  await typeCode('0412');
+  await screen.findByText('Statut mis à jour avec succès');
+  expect(screen.queryByText(/Code faux/)).toBeNull();
+  expect(api.sent.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { status: 'delivered', handoverCode: '0413' },
+    { status: 'delivered', handoverCode: '0412' },
+  ]);
+});
+
+test('without a network a code waits to be confirmed, and nothing of the right one is on the device', async () => {
+  const { api } = serve(atTheDoor());
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  api.on(orderEndpoints.listOrders, () => networkError);
+  api.on(orderEndpoints.advanceOrder, () => networkError);
+  await typeCode('0412');
+  await screen.findByText('Remise à confirmer au retour du réseau.');
+  const card = screen.getByRole('heading', { name: atTheDoor().number }).closest('li');
+  expect(card?.textContent).toContain('En livraison');
+  expect(screen.queryByRole('button', { name: 'Marquer comme livrée' })).toBeNull();
+  api.on(orderEndpoints.advanceOrder, () => refuse('HANDOVER_CODE_SPENT'));
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect((await screen.findByRole('alert')).textContent).toContain('Cinq codes faux');
+});
+
+test('without a code there is a reason, after a call or a wait', async () => {
+  holdClock();
+  const order = atTheDoor();
+  const { api } = serve(order);
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  expect(screen.queryByText('Remettre sans code')).toBeNull();
+  fireEvent.click(screen.getByRole('link', { name: /^Appeler Afi Dossou/ }));
+  api.on(orderEndpoints.advanceOrder, ({ body }) => {
+    expect(body).toEqual({ status: 'delivered', handoverReason: 'not-received' });
+    return { order: toDeliver({ state: 'delivered' }) };
+  });
+  fireEvent.click(await screen.findByText('Remettre sans code'));
+  fireEvent.click(screen.getByRole('button', { name: 'Code pas reçu' }));
+  await button('Annuler');
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await screen.findByText('Statut mis à jour avec succès');
+});
+
+test('after five wrong codes only a reason is asked for', async () => {
+  serve(atTheDoor({ handoverAsks: 'reason', waiting: { since: new Date().toISOString(), minutes: 10 } }));
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  await screen.findByText('Cinq codes faux : remettre sans code');
+  expect(screen.queryByLabelText('Code du client')).toBeNull();
+});
+
+test('where no code is asked, one tap marks it as delivered', async () => {
+  holdClock();
+  serve(atTheDoor({ handoverAsks: null }));
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  await button('Annuler');
+});
+
+test('a courier waits at the door: call, wait, « injoignable »', async () => {
+  holdClock();
+  const order = atTheDoor();
+  const { api, stored } = serve(order);
+  show();
+  api.on(orderEndpoints.startWaiting, () => {
+    const waiting = { since: new Date().toISOString(), minutes: 10 };
+    stored.orders = [{ ...order, waiting, allowedActions: ['mark-delivered', 'report-problem'] }];
+    return { order: stored.orders[0] ?? order };
+  });
+  fireEvent.click(await button('J’attends devant la porte'));
+  await screen.findByText(/^J’attends depuis/);
+  expect(plain((await screen.findByText(/^Encore/)).textContent ?? '')).toBe(
+    'Encore 10 min. Appelez aussi le client.',
+  );
+  await act(() => vi.advanceTimersByTimeAsync(10 * 60_000));
+  await screen.findByText(/Appelez encore une fois le client/);
+  fireEvent.click(screen.getByRole('link', { name: /^Appeler Afi Dossou/ }));
+  api.on(orderEndpoints.reportProblem, ({ body }) => {
+    expect(body).toEqual({ reason: 'customer-absent', note: null });
+    return { order };
+  });
+  fireEvent.click(await button('Client injoignable'));
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await screen.findByText('Le superviseur est prévenu');
+});
+
+test('before he takes it, a courier reads fee, distance, boxes, and that it is paid', async () => {
+  serve(toDeliver({ metres: 3_240, boxes: 3, allowedActions: ['start-delivery'] }));
+  show();
+  expect(plain((await screen.findByText(/vol d’oiseau/)).textContent ?? '')).toBe(
+    '800 F de livraison · 3,2 km à vol d’oiseau · 3 boîtes · ',
+  );
+  expect(screen.getByText(/déjà payé, rien à encaisser/)).toBeDefined();
+});
+
+test('a handover without a code is photographed at once, and without a network the reason is enough', async () => {
+  const order = atTheDoor({ waiting: { since: new Date().toISOString(), minutes: 10 } });
+  const { api } = serve(order);
+  show();
+  fireEvent.click(await button('Marquer comme livrée'));
+  fireEvent.click(await screen.findByText('Remettre sans code'));
+  api.on(orderEndpoints.photographHandover, () => ({ order }));
+  const picture = new File(['%PDF-1.7 %%EOF'], 'porte.pdf', { type: 'application/pdf' });
+  fireEvent.change(document.querySelector('input[type=file]')!, { target: { files: [picture] } });
+  await screen.findByText('Photo envoyée');
+  expect(api.sent.map(({ path }) => path)).toContain(`/api/orders/${order._id}/handover-photo`);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await screen.findByText('Sans réseau, le motif suffit.');
+});

@@ -54,6 +54,7 @@ const parts: readonly TextPart[] = [
       'Votre compte, tant que vous l’utilisez. Vous le supprimez vous-même, dans « Mes données » de votre profil, quand rien n’est en cours.',
       'Votre nom, votre téléphone, votre email, vos adresses, votre carte d’assurance et vos notifications sont alors effacés. Vos commandes et leurs ordonnances restent sans votre nom, parce que la pharmacie et la comptabilité doivent les prouver ; ce qu’un professionnel de santé a écrit reste dans son dossier ; le journal de qui a lu quoi reste aussi.',
       'Les photos de vos ordonnances et de vos cartes, et les fichiers de vos consultations : deux ans au plus après la fin de ce qui s’en sert. Une carte active et une ordonnance encore utilisable restent.',
+      'La photo d’une remise sans code, faite par le livreur : 30 jours.',
       'L’adresse, les médicaments et les notes d’une commande, et vos consultations : dix ans au plus après leur fin. Restent alors la date, la zone et les montants, pour nos comptes.',
       'Le registre de qui a vu ou changé quoi : cinq ans au plus.',
       'Le livreur ne voit plus votre téléphone ni votre adresse 24 heures après la livraison.',
