@@ -1,0 +1,68 @@
+import type { Fcfa } from '../contract/money.ts';
+import { shareOut } from '../contract/shares.ts';
+import type { PricedLine, Quote } from './pricing.ts';
+
+/** What is given back of an order, in whole FCFA: medicines + commission − reduction = total. */
+export interface Parts {
+  readonly medicines: Fcfa;
+  readonly commission: Fcfa;
+  readonly reduction: Fcfa;
+  readonly total: Fcfa;
+}
+
+/**
+ * Computes what is given back once medicines of this value were (rule 58): of commission and reduction the share of that value in all
+ * medicines, by largest remainder between what is given back and what is kept. The fee of the delivery is given back only with the whole
+ * order.
+ */
+export function givenBackFor({ medicines: all, commission, reduction }: Quote, medicines: Fcfa): Parts {
+  const shareOf = (amount: Fcfa) => shareOut(amount, [medicines, all - medicines])[0] ?? 0;
+  const parts = { commission: shareOf(commission), reduction: shareOf(reduction) };
+  return { medicines, ...parts, total: medicines + parts.commission - parts.reduction };
+}
+
+/**
+ * Computes the parts of these lines, after medicines of the value `before` were given back. Each is the difference of two sums of
+ * `givenBackFor`, so that the parts of an order add up to the franc, whatever is given back first.
+ */
+export function giveBack(quote: Quote, before: Fcfa, lines: readonly PricedLine[]): Parts[] {
+  let value = before;
+  return lines.map(({ price, quantity }) => {
+    const earlier = givenBackFor(quote, value);
+    value += price * quantity;
+    return subtract(givenBackFor(quote, value), earlier);
+  });
+}
+
+function subtract(from: Parts, parts: Parts): Parts {
+  return {
+    medicines: from.medicines - parts.medicines,
+    commission: from.commission - parts.commission,
+    reduction: from.reduction - parts.reduction,
+    total: from.total - parts.total,
+  };
+}
+
+/** Adds up parts. */
+export function sumOf(list: readonly Parts[]): Parts {
+  return list.reduce(
+    (sum, parts) => ({
+      medicines: sum.medicines + parts.medicines,
+      commission: sum.commission + parts.commission,
+      reduction: sum.reduction + parts.reduction,
+      total: sum.total + parts.total,
+    }),
+    { medicines: 0, commission: 0, reduction: 0, total: 0 },
+  );
+}
+
+/** Returns the quote of what an order still costs once these parts are given back. */
+export function remainderOf(quote: Quote, given: Parts): Quote {
+  return {
+    medicines: quote.medicines - given.medicines,
+    deliveryFee: quote.deliveryFee,
+    commission: quote.commission - given.commission,
+    reduction: quote.reduction - given.reduction,
+    total: quote.total - given.total,
+  };
+}
