@@ -18,7 +18,7 @@ export function shareOut(total: Fcfa, weights: readonly number[]): Fcfa[] {
     return { index, share: Number(product / whole), remainder: product % whole };
   });
   let left = total - parts.reduce((sum, { share }) => sum + share, 0);
-  const largestFirst = parts.toSorted((one, other) =>
+  const largestFirst = [...parts].sort((one, other) =>
     one.remainder === other.remainder ? one.index - other.index : one.remainder > other.remainder ? -1 : 1,
   );
   const shares = parts.map(({ share }) => share);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
 import { casesOf } from '../testing/cases-of.ts';
-import { giveBack, givenBackFor, remainderOf, sumOf } from './give-back.ts';
+import { giveBack, givenBackFor, sumOf } from './give-back.ts';
 import { quoteMedicines, quoteOrder } from './pricing.ts';
 
 const RUNS = casesOf(2_000, 50_000);
@@ -61,13 +61,8 @@ describe('giving an order back box by box', () => {
           expect(sumOf(steps)).toEqual(givenBackFor(quote, before));
         }
         for (const parts of steps) expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0);
-        expect(remainderOf(quote, sumOf(steps))).toEqual({
-          medicines: 0,
-          deliveryFee: fee,
-          commission: 0,
-          reduction: 0,
-          total: fee,
-        });
+        const { deliveryFee: _, ...paid } = quote;
+        expect(sumOf(steps)).toEqual({ ...paid, total: quote.total - fee });
       }),
       { numRuns: RUNS },
     );

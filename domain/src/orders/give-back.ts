@@ -44,25 +44,9 @@ function subtract(from: Parts, parts: Parts): Parts {
 }
 
 /** Adds up parts. */
-export function sumOf(list: readonly Parts[]): Parts {
-  return list.reduce(
-    (sum, parts) => ({
-      medicines: sum.medicines + parts.medicines,
-      commission: sum.commission + parts.commission,
-      reduction: sum.reduction + parts.reduction,
-      total: sum.total + parts.total,
-    }),
-    { medicines: 0, commission: 0, reduction: 0, total: 0 },
-  );
-}
-
-/** Returns the quote of what an order still costs once these parts are given back. */
-export function remainderOf(quote: Quote, given: Parts): Quote {
-  return {
-    medicines: quote.medicines - given.medicines,
-    deliveryFee: quote.deliveryFee,
-    commission: quote.commission - given.commission,
-    reduction: quote.reduction - given.reduction,
-    total: quote.total - given.total,
-  };
+export function sumOf(list: readonly Omit<Parts, 'total'>[]): Parts {
+  const add = (part: 'medicines' | 'commission' | 'reduction') =>
+    list.reduce((sum, one) => sum + one[part], 0);
+  const [medicines, commission, reduction] = [add('medicines'), add('commission'), add('reduction')];
+  return { medicines, commission, reduction, total: medicines + commission - reduction };
 }

@@ -50,6 +50,7 @@ export const orderActions = [
   'ask-cancel',
   'accept-cancel',
   'decline-cancel',
+  'give-back',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];

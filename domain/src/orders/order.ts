@@ -13,7 +13,7 @@ import {
   photoProblems,
   returnReasons,
 } from './reasons.ts';
-import { refundSummary } from './refund.ts';
+import { givenBack, refundSummary } from './refund.ts';
 
 /**
  * Says why a medicine of a prescription or an order is not simply in the catalogue.
@@ -39,6 +39,8 @@ export const orderItem = z.object({
   form: z.enum(medicationForms).optional(),
   /** Absent when nothing has to be checked. */
   review: z.enum(itemReviews).optional(),
+  /** How many of them are given back, which are neither prepared nor delivered any more; absent for none. */
+  givenBack: z.int().optional(),
 });
 
 export type OrderItem = z.output<typeof orderItem>;
@@ -124,7 +126,13 @@ export const order = z.object({
    * solved. Its customer reads it without the note.
    */
   problem: z
-    .object({ reason: z.enum(orderProblems), note: z.string().nullable(), at: moment })
+    .object({
+      reason: z.enum(orderProblems),
+      note: z.string().nullable(),
+      at: moment,
+      /** For supervisors only: the line that its pharmacy named. */
+      medicationId: id.optional(),
+    })
     .nullable()
     .optional(),
   /**
@@ -151,6 +159,8 @@ export const order = z.object({
   cancelNote: z.string().nullable().optional(),
   /** Null unless the order was cancelled once paid. */
   refund: refundSummary.nullable().optional(),
+  /** What was given back of it by lines, the first first. */
+  givenBack: z.array(givenBack).optional(),
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),
 });

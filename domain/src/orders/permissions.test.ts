@@ -26,6 +26,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   hasShortage: false,
   isHeld: false,
   cancelRequest: 'none',
+  hasLinesToGiveBack: false,
   ...change,
 });
 
@@ -48,6 +49,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   hasShortage: fc.constant(false),
   isHeld: fc.constant(false),
   cancelRequest: fc.constant('none'),
+  hasLinesToGiveBack: fc.constant(false),
 });
 const anyReader = fc.record({
   _id: fc.constant(ME),

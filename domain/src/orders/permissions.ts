@@ -29,6 +29,8 @@ export interface OrderFacts {
   readonly isHeld: boolean;
   /** Whether its customer asked to cancel it once paid, and whether that was declined. */
   readonly cancelRequest: 'none' | 'open' | 'declined';
+  /** It is paid, and not all of its lines are given back. */
+  readonly hasLinesToGiveBack: boolean;
 }
 
 export interface OrderReader {
@@ -88,6 +90,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
       return [
         ...supervisorActions(order),
         ...(order.hasProblem ? (['solve-problem'] as const) : []),
+        ...(order.hasLinesToGiveBack && isPaidState(order.state) ? (['give-back'] as const) : []),
         ...insuranceActions(order),
       ];
     case 'pharmacy':

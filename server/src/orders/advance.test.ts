@@ -596,6 +596,7 @@ describe('an action on an order that meets all conditions but one changes nothin
         setShortage(server.db, id, people.otherPharmacy.row.id, {
           reason: 'pharmacy-closing',
           note: null,
+          medicationId: null,
           at: new Date(0),
         }),
       'pending',
@@ -606,6 +607,7 @@ describe('an action on an order that meets all conditions but one changes nothin
         setShortage(server.db, id, people.pharmacy.row.id, {
           reason: 'pharmacy-closing',
           note: null,
+          medicationId: null,
           at: new Date(0),
         }),
       'delivering',

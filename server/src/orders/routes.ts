@@ -30,6 +30,7 @@ import { checkCard, checkInsurance } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
+import { giveBackLines } from './give-back.ts';
 import { listOrders, readOf } from './list.ts';
 import { loadOrder } from './load.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
@@ -171,6 +172,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await cancelUnasked(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  giveBack: handler(orderEndpoints.giveBack, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await giveBackLines(ctx, view, body);
       return respond(ctx, view);
     },
   }),

@@ -250,6 +250,14 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       body: { reason: 'unavailable' },
     }),
   },
+  giveBack: {
+    legal: async (world) => {
+      const order = await orderLeavingOut(world);
+      const [item] = await world.server.db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+      const lines = [{ medicationId: item?.medicationId ?? '', givenBack: 1 }];
+      return { params: { id: order.id }, body: { lines, reason: 'unavailable' } };
+    },
+  },
   askCancel: {
     legal: async (world, caller) => {
       const { id } = await orderLeavingOut(world, { customerId: caller.id });
