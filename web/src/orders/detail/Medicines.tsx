@@ -47,7 +47,7 @@ export function Medicines({ order }: { order: Order }) {
 
 /** The three columns of a line. */
 function MedicineLine({ line }: { line: OrderItem }) {
-  const { label, quantity, price, posology, duration, form, review } = line;
+  const { label, quantity, price, posology, duration, form, review, givenBack } = line;
   return (
     <>
       <span className={styles.quantity}>
@@ -57,6 +57,11 @@ function MedicineLine({ line }: { line: OrderItem }) {
       <span>
         <span>{label}</span>
         <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+        {givenBack === undefined ? null : (
+          <span className={styles.back}>
+            {givenBack === quantity ? 'Remboursé' : `Remboursé : ${givenBack} sur ${quantity}`}
+          </span>
+        )}
       </span>
       <span className={styles.amount}>
         <LineAmount {...line} />

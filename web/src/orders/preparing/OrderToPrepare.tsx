@@ -81,6 +81,12 @@ function useTicks(orderId: string) {
   return { has, toggle, clear: () => change(() => null) };
 }
 
+/** The lines to take from the shelf: what is given back is not prepared. */
+const toTake = ({ prescription }: Order) =>
+  (prescription?.items ?? [])
+    .map((item) => ({ ...item, quantity: item.quantity - (item.givenBack ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+
 /** The label of the package, which replaces the page in print: number, first name and medicines, without prices. */
 function PackageLabel({ order }: { order: Order }) {
   const [firstName] = order.customer.name.split(' ');
@@ -89,7 +95,7 @@ function PackageLabel({ order }: { order: Order }) {
       <div className={styles.number}>{order.number}</div>
       <div className={styles.name}>{firstName}</div>
       <ul className={styles.items}>
-        {order.prescription?.items.map(({ medicationId, quantity, label }) => (
+        {toTake(order).map(({ medicationId, quantity, label }) => (
           <li key={medicationId}>{`${quantity} × ${label}`}</li>
         ))}
       </ul>
@@ -102,7 +108,8 @@ type PickListProps = { order: Order; ticks: Ticks };
 
 /** The medicines to take from the shelf, large enough to read at a distance, each to tick. */
 function PickList({ order, ticks }: PickListProps) {
-  const items = order.prescription?.items ?? [];
+  const items = toTake(order);
+  const removed = (order.prescription?.items ?? []).filter(({ givenBack }) => givenBack);
   return (
     <>
       <ul className={styles.picks}>
@@ -126,6 +133,11 @@ function PickList({ order, ticks }: PickListProps) {
           </li>
         ))}
       </ul>
+      {removed.length === 0 ? null : (
+        <Text size="sm">
+          {`Retiré : ${removed.map(({ givenBack, label }) => `${givenBack} × ${label}`).join(', ')}`}
+        </Text>
+      )}
       <Text role="status" size="sm" c="dimmed">
         {`${items.filter(({ medicationId }) => ticks.has(medicationId)).length} sur ${items.length} pris`}
       </Text>
@@ -190,7 +202,7 @@ export function ReportShortage({ order }: { order: Order }) {
   const [reason, setReason] = useState<ShortageReason | null>(null);
   const [medicationId, setMedicationId] = useState('');
   const [note, setNote] = useState('');
-  const items = order.prescription?.items ?? [];
+  const items = toTake(order);
   const reporting = useHeld<Shortage>((body) => report.mutate(body));
   const send = (chosen: ShortageReason, line?: string) => {
     reporting.hold({
