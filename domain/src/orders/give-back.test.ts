@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
 import { casesOf } from '../testing/cases-of.ts';
-import { giveBack, givenBackFor, sumOf } from './give-back.ts';
+import { giveBack, givenBackFor, remainingLines, sumOf } from './give-back.ts';
 import { quoteMedicines, quoteOrder } from './pricing.ts';
 
 const RUNS = casesOf(2_000, 50_000);
@@ -90,4 +90,9 @@ describe('giving an order back box by box', () => {
       total: 10_000_000,
     });
   });
+});
+
+it('what is given back is not handed over any more', () => {
+  const lines = [{ quantity: 3 }, { quantity: 3, givenBack: 1 }, { quantity: 2, givenBack: 2 }];
+  expect(remainingLines(lines).map(({ quantity }) => quantity)).toEqual([3, 2]);
 });

@@ -50,3 +50,12 @@ export function sumOf(list: readonly Omit<Parts, 'total'>[]): Parts {
   const [medicines, commission, reduction] = [add('medicines'), add('commission'), add('reduction')];
   return { medicines, commission, reduction, total: medicines + commission - reduction };
 }
+
+/** The lines of an order that are still prepared and handed over, with how many of each remain. */
+export function remainingLines<
+  Line extends { readonly quantity: number; readonly givenBack?: number | undefined },
+>(lines: readonly Line[]): Line[] {
+  return lines
+    .map((line) => ({ ...line, quantity: line.quantity - (line.givenBack ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+}

@@ -112,6 +112,27 @@ export async function recordEnding(
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
 }
 
+/**
+ * Records what lines of an order are given back, in the transaction that decides it.
+ * @returns by how much it corrects the share of a partner; null when it corrects none
+ */
+export async function recordGivingBack(
+  tx: Database,
+  { orderId, refundId, at }: { orderId: string; refundId: string; at: Date },
+): Promise<EarnedShare | null> {
+  const entries = await bookOrder(tx, { orderId, kind: 'giving-back', refundId, at });
+  const partner = await findPrescribingPartner(tx, orderId);
+  const corrected = entries.find(
+    ({ account, beneficiaryId }) => account === 'corrected' && beneficiaryId === partner?.id,
+  );
+  if (partner === null || corrected === undefined) return null;
+  return {
+    partnerId: partner.id,
+    prescriptionNumber: partner.prescriptionNumber,
+    amount: corrected.amount,
+  };
+}
+
 /** Records what a courier is paid who came in vain, in the transaction that brings the order back or cancels it (rule 51). */
 export async function recordReturnFee(
   tx: Database,

@@ -1,10 +1,14 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
+import { orderItems } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { refundLines, refunds } from '../database/schema/refunds.ts';
 import { sandboxRefunds } from '../database/schema/sandbox-pay.ts';
 import { sendRefunds } from '../payments/refund.ts';
+import { messagesTo } from '../testing/notices.ts';
 import { fillBasket, placePaidOrder } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import {
@@ -156,7 +160,11 @@ describe('a line of a paid order that is given back', () => {
     expect((await give({ [syrup]: 1 }, { reason: 'missing' })).status).toBe(200);
     expect((await orderRow(order._id)).state).toBe(state);
     expect(await amountsOf()).toEqual([2_206]);
-    if (state === 'ended') return;
+    if (state === 'ended') {
+      // The pharmacy and the platform have that much less.
+      expect(await balancesOf(order._id)).toMatchObject({ refund: -2_206, corrected: 2_005 + 201 });
+      return;
+    }
     // The rest of the commission is split.
     if (state === 'delivering') await setState(courier, order._id, 'delivered');
     expect((await setState(supervisor, order._id, 'ended')).status).toBe(200);
@@ -174,6 +182,30 @@ describe('a line of a paid order that is given back', () => {
     expect(await sendRefunds(server.ctx)).toBe(4);
     expect((await paidBack()).toSorted()).toEqual(all.toSorted());
   });
+});
+
+it('after the end corrects the share of its prescriber, who is told', async () => {
+  const doctor = await server.signIn('partnerDoctor');
+  const items = [{ medication: await buildMedication(server.db, { price: 1_000 }), quantity: 2 }];
+  const prescription = await buildPrescription(server.db, { authorId: doctor.row.id, items });
+  const ended = await buildOrder(server.db, { state: 'ended', prescriptionId: prescription.id, items });
+  const earned = async () => (await server.call(doctor, 'GET', '/benefics/partner')).body.total;
+  const before = await earned();
+  const [item] = await server.db.select().from(orderItems).where(eq(orderItems.orderId, ended.id));
+  const lines = [{ medicationId: item!.medicationId, givenBack: 1 }];
+  const body = { lines, reason: 'damaged' };
+  expect((await server.call(supervisor, 'POST', `/orders/${ended.id}/give-back`, body)).status).toBe(200);
+  const [row] = await server.db.select().from(refundLines).where(eq(refundLines.orderId, ended.id));
+  const less = before - (await earned());
+  expect(less).toBe(
+    Math.floor(ended.commission! / 2) - Math.floor((ended.commission! - row!.commission) / 2),
+  );
+  expect(less).toBeGreaterThan(0);
+  expect(
+    (await messagesTo(server, doctor, prescription.number!)).map((text) => text.replaceAll(/\s/g, ' ')),
+  ).toContain(
+    `Bénéfice corrigé : Votre ordonnance ${prescription.number} vous rapporte ${less} F de moins : une partie a été remboursée.`,
+  );
 });
 
 describe('the last line before the handover', () => {

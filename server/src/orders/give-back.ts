@@ -6,7 +6,8 @@ import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { concernsLine, isShortage } from '@amasin/domain/orders/reasons.ts';
 import { meansEnding } from '@amasin/domain/payments/operators.ts';
-import { bookOrder } from '../benefits/record-journals.ts';
+import { shareCorrected } from '../benefits/notices.ts';
+import { recordGivingBack } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
@@ -130,14 +131,17 @@ async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<vo
       ...{ medicines, commission, reduction },
     })),
   );
-  await bookOrder(tx, { orderId, kind: 'giving-back', refundId: refund.id, at });
+  const corrected = await recordGivingBack(tx, { orderId, refundId: refund.id, at });
   const isSolved = solves(order, lines) && (await clearProblem(tx, orderId));
   const event = { orderId, at, actorId: ctx.actor._id };
   await insertEvents(tx, [
     { ...event, action: 'give-back', to: String(boxesOf(lines)) },
     ...(isSolved ? [{ ...event, action: 'solve-problem', from: order.problem }] : []),
   ]);
-  await notify(ctx.jobs, tx, at, messagesOf(giving, { amount, isSolved }));
+  await notify(ctx.jobs, tx, at, [
+    ...messagesOf(giving, { amount, isSolved }),
+    ...(corrected === null ? [] : [shareCorrected(corrected)]),
+  ]);
 }
 
 const boxesOf = (lines: readonly GivenLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);

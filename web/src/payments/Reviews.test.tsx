@@ -292,7 +292,7 @@ test('a refund that nobody can send is paid by hand to the number that paid, and
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
   await screen.findByText(/À rendre par vos soins, puis à noter/);
   expect(screen.getByText('Moov Money', { exact: false })).toBeDefined();
-  expect(screen.getByRole('link', { name: /01 64 00 00 17/ })).toBeDefined();
+  expect(document.querySelector('a[href="tel:+2290164000017"]')).not.toBeNull();
   expect(screen.getByText('Noter le remboursement')).toBeDefined();
   expect(screen.queryByRole('button', { name: /Réessayer/ })).toBeNull();
 });

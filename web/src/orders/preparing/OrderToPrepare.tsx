@@ -1,6 +1,7 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { remainingLines } from '@amasin/domain/orders/give-back.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
   concernsLine,
@@ -81,12 +82,6 @@ function useTicks(orderId: string) {
   return { has, toggle, clear: () => change(() => null) };
 }
 
-/** The lines to take from the shelf: what is given back is not prepared. */
-const toTake = ({ prescription }: Order) =>
-  (prescription?.items ?? [])
-    .map((item) => ({ ...item, quantity: item.quantity - (item.givenBack ?? 0) }))
-    .filter(({ quantity }) => quantity > 0);
-
 /** The label of the package, which replaces the page in print: number, first name and medicines, without prices. */
 function PackageLabel({ order }: { order: Order }) {
   const [firstName] = order.customer.name.split(' ');
@@ -95,7 +90,7 @@ function PackageLabel({ order }: { order: Order }) {
       <div className={styles.number}>{order.number}</div>
       <div className={styles.name}>{firstName}</div>
       <ul className={styles.items}>
-        {toTake(order).map(({ medicationId, quantity, label }) => (
+        {remainingLines(order.prescription?.items ?? []).map(({ medicationId, quantity, label }) => (
           <li key={medicationId}>{`${quantity} × ${label}`}</li>
         ))}
       </ul>
@@ -108,7 +103,7 @@ type PickListProps = { order: Order; ticks: Ticks };
 
 /** The medicines to take from the shelf, large enough to read at a distance, each to tick. */
 function PickList({ order, ticks }: PickListProps) {
-  const items = toTake(order);
+  const items = remainingLines(order.prescription?.items ?? []);
   const removed = (order.prescription?.items ?? []).filter(({ givenBack }) => givenBack);
   return (
     <>
@@ -202,7 +197,7 @@ export function ReportShortage({ order }: { order: Order }) {
   const [reason, setReason] = useState<ShortageReason | null>(null);
   const [medicationId, setMedicationId] = useState('');
   const [note, setNote] = useState('');
-  const items = toTake(order);
+  const items = remainingLines(order.prescription?.items ?? []);
   const reporting = useHeld<Shortage>((body) => report.mutate(body));
   const send = (chosen: ShortageReason, line?: string) => {
     reporting.hold({

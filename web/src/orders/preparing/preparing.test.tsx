@@ -5,7 +5,6 @@ import { fakeApi } from '../../testing/fake-api.ts';
 import { aListOf, anOrder } from '../../testing/orders.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
-import { OpenOrderToPrepare } from './OrderToPrepare.tsx';
 import { Preparing } from './Preparing.tsx';
 
 /** The first chip and the line above the list, with so many orders to prepare and so many that are ready. */
@@ -47,23 +46,4 @@ test.each([
   showPage(<Preparing />, '/');
   const row = await screen.findByRole('listitem');
   expect(row.textContent).toContain(label);
-});
-
-test('what is given back is not on the shelf list, nor on the label', async () => {
-  const { prescription } = anOrder();
-  const [tablets] = prescription?.items ?? [];
-  if (!prescription || !tablets) throw new Error('the order has no medicine');
-  const gone = {
-    ...tablets,
-    medicationId: '0198a000-0000-7000-8000-0000000000b2',
-    label: 'Sirop',
-    givenBack: 2,
-  };
-  const items = [{ ...tablets, quantity: 3, givenBack: 1 }, gone];
-  const order = anOrder({ prescription: { ...prescription, items } });
-  fakeApi().on(orderEndpoints.readOrder, () => ({ order }));
-  showPage(<OpenOrderToPrepare id={order._id} onClose={() => {}} />, '/');
-  expect(await screen.findByText('0 sur 1 pris')).toBeDefined();
-  expect(screen.getByText('Retiré : 1 × Paracétamol 500 mg, 2 × Sirop')).toBeDefined();
-  expect(screen.getByText('2 × Paracétamol 500 mg')).toBeDefined();
 });
