@@ -39,11 +39,17 @@ export const orderItem = z.object({
   form: z.enum(medicationForms).optional(),
   /** Absent when nothing has to be checked. */
   review: z.enum(itemReviews).optional(),
+});
+
+export type OrderItem = z.output<typeof orderItem>;
+
+/** A line of an order. */
+export const orderLine = orderItem.extend({
   /** How many of them are given back, which are neither prepared nor delivered any more; absent for none. */
   givenBack: z.int().optional(),
 });
 
-export type OrderItem = z.output<typeof orderItem>;
+export type OrderLine = z.output<typeof orderLine>;
 
 /** A line of a prescription that the customer does not take, and its index among all lines of the prescription. */
 export const leftOutItem = orderItem.extend({ position: z.int() });
@@ -55,7 +61,7 @@ export const orderPrescription = z.object({
   _id: id.nullable(),
   type: z.enum(['numerical', 'physical']),
   prescriptionNumber: z.string().nullable(),
-  items: z.array(orderItem),
+  items: z.array(orderLine),
   prescriptorName: z.string().nullable(),
   verified: z.boolean(),
 });
@@ -159,7 +165,7 @@ export const order = z.object({
   cancelNote: z.string().nullable().optional(),
   /** Null unless the order was cancelled once paid. */
   refund: refundSummary.nullable().optional(),
-  /** What was given back of it by lines, the first first. */
+  /** What was given back of it by lines, the first first; absent for nothing. */
   givenBack: z.array(givenBack).optional(),
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),

@@ -129,7 +129,9 @@ function presentOrder(
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
       refund: view.refund && refundOf(view.refund, supervises),
-      givenBack: view.givenBack.map((one) => givenBackOf(view, one, supervises)),
+      ...(view.givenBack.length > 0 && {
+        givenBack: view.givenBack.map((one) => givenBackOf(view, one, supervises)),
+      }),
       transactionId: order.transactionId,
     }),
     allowedActions: allowedOrderActions(factsOf(view), reader),

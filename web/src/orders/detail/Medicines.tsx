@@ -1,4 +1,4 @@
-import type { LeftOutItem, Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import type { LeftOutItem, Order, OrderItem, OrderLine } from '@amasin/domain/orders/order.ts';
 import { joinLines } from '@amasin/domain/orders/split-lines.ts';
 import { Button, Text } from '@mantine/core';
 import { useOnline } from '../../lib/use-online.ts';
@@ -46,7 +46,7 @@ export function Medicines({ order }: { order: Order }) {
 }
 
 /** The three columns of a line. */
-function MedicineLine({ line }: { line: OrderItem }) {
+function MedicineLine({ line }: { line: OrderLine }) {
   const { label, quantity, price, posology, duration, form, review, givenBack } = line;
   return (
     <>

@@ -1,6 +1,6 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { giveBack, sumOf } from '@amasin/domain/orders/give-back.ts';
-import type { Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import type { Order, OrderLine } from '@amasin/domain/orders/order.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import {
   GIVE_BACK_NOTE_MAX,
@@ -18,7 +18,7 @@ import { useGiveBack } from './api.ts';
 /** How many of each line are given back now, by medicine. */
 type Chosen = Readonly<Record<string, number>>;
 
-const remainingOf = ({ quantity, givenBack = 0 }: OrderItem) => quantity - givenBack;
+const remainingOf = ({ quantity, givenBack = 0 }: OrderLine) => quantity - givenBack;
 
 /** « Rembourser des médicaments » for a supervisor: a reason, then which and how many, with what goes back. */
 export function GiveBack({ order }: { order: Order }) {
@@ -119,7 +119,7 @@ function GiveBackDialog({ order, reason, chosen: first, onClose }: DialogProps) 
   );
 }
 
-type QuantityProps = { item: OrderItem; value: number; onChange: (value: number) => void };
+type QuantityProps = { item: OrderLine; value: number; onChange: (value: number) => void };
 
 function Quantity({ item, value, onChange }: QuantityProps) {
   const remaining = remainingOf(item);
