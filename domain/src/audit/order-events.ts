@@ -30,6 +30,7 @@ const verbs: Readonly<Record<string, string>> = {
   'decline-cancel': 'a refusé l’annulation de',
   'accept-cancel': 'a annulé, à rembourser,',
   'cancel-paid': 'a annulé, à rembourser,',
+  'give-back': 'a remboursé une partie de',
   end: 'a terminé',
   cancel: 'a annulé',
 };

@@ -113,6 +113,10 @@ export const refusals = {
     status: 409,
     message: 'Le client demande l’annulation de cette commande : répondez d’abord à sa demande',
   },
+  NOTHING_TO_GIVE_BACK: {
+    status: 409,
+    message: 'Rien à rendre : le client n’a rien payé pour ces médicaments',
+  },
   CANCEL_DECIDED: { status: 409, message: 'L’annulation de cette commande est déjà décidée' },
   PRESCRIPTION_ATTACHED: { status: 409, message: 'Cette ordonnance est jointe à une commande' },
   NO_INSURANCE_CARD: { status: 409, message: 'Cette commande n’a pas de carte d’assurance' },

@@ -21,6 +21,7 @@ const paid: OrderFacts = {
   isHeld: false,
   isWaitedFor: false,
   cancelRequest: 'none',
+  hasLinesToGiveBack: false,
 };
 const actionsOf = (type: 'customer' | 'supervisor', change: Partial<OrderFacts>) =>
   allowedOrderActions({ ...paid, ...change }, { _id: 'me', type });
@@ -56,4 +57,14 @@ it('a supervisor cancels a paid order until it is delivered, unless a request of
   for (const state of ['pre-treatment', 'delivered', 'ended', 'cancelled'] as const)
     expect(mayCancel({ ...assigned, state })).toBe(false);
   expect(mayCancel({}, 'customer')).toBe(false);
+});
+
+it('a supervisor gives lines back once it is paid, also after the handover, until nothing remains', () => {
+  const canGiveBack = (state: OrderFacts['state'], hasLinesToGiveBack = true) =>
+    actionsOf('supervisor', { state, hasLinesToGiveBack }).includes('give-back');
+  const states = ['pending', 'delivering', 'delivered', 'ended'] as const;
+  expect(states.map((state) => canGiveBack(state))).toEqual([true, true, true, true]);
+  expect(states.map((state) => canGiveBack(state, false))).toEqual([false, false, false, false]);
+  expect([canGiveBack('pre-treatment'), canGiveBack('cancelled')]).toEqual([false, false]);
+  expect(actionsOf('customer', { hasLinesToGiveBack: true })).not.toContain('give-back');
 });

@@ -26,11 +26,13 @@ import {
   shortageReasons,
   staffCancelReasons,
 } from './reasons.ts';
+import { GIVE_BACK_NOTE_MAX, giveBackReasons } from './refund.ts';
 
 const endpoint = endpointsTagged('Commandes');
 const error = 'Indiquez une raison';
+const GIVEN_BACK = 'Quantité invalide';
 
-/** Cancelling an order that is paid. */
+/** Cancelling an order that is paid, or giving a part of its money back. */
 const cancelEndpoints = {
   cancelPaid: endpoint('POST', '/orders/{id}/cancellation', {
     summary: 'Annuler et rembourser une commande payée sans que le client l’ait demandé, avant sa remise',
@@ -56,6 +58,28 @@ const cancelEndpoints = {
     params: idParams,
     /** Why it is declined; null to accept it. */
     body: z.object({ declined: z.enum(cancelDeclines, { error }).nullable() }),
+    responses: { 200: z.object({ order }) },
+  }),
+  giveBack: endpoint('POST', '/orders/{id}/give-back', {
+    summary: 'Rembourser une ligne d’une commande payée ou une partie de sa quantité, à qui a payé',
+    allow: ['supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({
+      lines: z
+        .array(
+          z.object({
+            medicationId: id,
+            /** How many of this line are given back once this is done, those given back before included: sent again, it changes nothing. */
+            givenBack: z.int({ error: GIVEN_BACK }).min(1, GIVEN_BACK).max(999, GIVEN_BACK),
+          }),
+          { error: 'Indiquez au moins un médicament' },
+        )
+        .min(1, 'Indiquez au moins un médicament')
+        .max(100, '100 lignes maximum'),
+      reason: z.enum(giveBackReasons, { error }),
+      /** For supervisors only. */
+      note: optionalText(GIVE_BACK_NOTE_MAX),
+    }),
     responses: { 200: z.object({ order }) },
   }),
 };

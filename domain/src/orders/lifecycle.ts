@@ -52,6 +52,7 @@ export const orderActions = [
   'ask-cancel',
   'accept-cancel',
   'decline-cancel',
+  'give-back',
 ] as const;
 
 export type OrderAction = (typeof orderActions)[number];

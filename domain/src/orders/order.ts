@@ -14,7 +14,7 @@ import {
   photoProblems,
   returnReasons,
 } from './reasons.ts';
-import { refundSummary } from './refund.ts';
+import { givenBack, refundSummary } from './refund.ts';
 
 /**
  * Says why a medicine of a prescription or an order is not simply in the catalogue.
@@ -44,6 +44,14 @@ export const orderItem = z.object({
 
 export type OrderItem = z.output<typeof orderItem>;
 
+/** A line of an order. */
+export const orderLine = orderItem.extend({
+  /** How many of them are given back, which are neither prepared nor delivered any more; absent for none. */
+  givenBack: z.int().optional(),
+});
+
+export type OrderLine = z.output<typeof orderLine>;
+
 /** A line of a prescription that the customer does not take, and its index among all lines of the prescription. */
 export const leftOutItem = orderItem.extend({ position: z.int() });
 
@@ -56,7 +64,7 @@ export const orderPrescription = z.object({
   prescriptionNumber: z.string().nullable(),
   items: z.array(
     // What the insurance covers of the line, FCFA; the lines add up to the reduction. Absent without a card.
-    orderItem.extend({ covered: fcfa.optional() }),
+    orderLine.extend({ covered: fcfa.optional() }),
   ),
   prescriptorName: z.string().nullable(),
   verified: z.boolean(),
@@ -149,7 +157,13 @@ export const order = z.object({
    * solved. Its customer reads it without the note.
    */
   problem: z
-    .object({ reason: z.enum(orderProblems), note: z.string().nullable(), at: moment })
+    .object({
+      reason: z.enum(orderProblems),
+      note: z.string().nullable(),
+      at: moment,
+      /** For supervisors only: the line that its pharmacy named. */
+      medicationId: id.optional(),
+    })
     .nullable()
     .optional(),
   /**
@@ -176,6 +190,8 @@ export const order = z.object({
   cancelNote: z.string().nullable().optional(),
   /** Null unless the order was cancelled once paid. */
   refund: refundSummary.nullable().optional(),
+  /** What was given back of it by lines, the first first; absent for nothing. */
+  givenBack: z.array(givenBack).optional(),
   transactionId: z.string().nullable().optional(),
   allowedActions: z.array(z.enum(orderActions)),
 });

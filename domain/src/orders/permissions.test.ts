@@ -28,6 +28,7 @@ const facts = (change: Partial<OrderFacts>): OrderFacts => ({
   isHeld: false,
   isWaitedFor: false,
   cancelRequest: 'none',
+  hasLinesToGiveBack: false,
   ...change,
 });
 
@@ -52,6 +53,7 @@ const anyOrder: fc.Arbitrary<OrderFacts> = fc.record({
   isHeld: fc.constant(false),
   isWaitedFor: fc.constant(false),
   cancelRequest: fc.constant('none'),
+  hasLinesToGiveBack: fc.constant(false),
 });
 const anyReader = fc.record({
   _id: fc.constant(ME),

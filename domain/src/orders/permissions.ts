@@ -33,6 +33,8 @@ export interface OrderFacts {
   readonly isWaitedFor: boolean;
   /** Whether its customer asked to cancel it once paid, and whether that was declined. */
   readonly cancelRequest: 'none' | 'open' | 'declined';
+  /** It is paid, and not all of its lines are given back. */
+  readonly hasLinesToGiveBack: boolean;
 }
 
 export interface OrderReader {
@@ -93,6 +95,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
       return [
         ...supervisorActions(order),
         ...(order.hasProblem ? (['solve-problem'] as const) : []),
+        ...(order.hasLinesToGiveBack && isPaidState(order.state) ? (['give-back'] as const) : []),
         ...insuranceActions(order),
         ...(order.needsAgreement ? (['note-agreement'] as const) : []),
       ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { operators } from '../payments/operators.ts';
 import { person } from '../users/user.ts';
 
 /**
@@ -10,6 +11,37 @@ import { person } from '../users/user.ts';
 export const refundStates = ['asked', 'sent', 'done', 'failed'] as const;
 
 export type RefundState = (typeof refundStates)[number];
+
+/** How a refund goes back: the provider that received the money pays it back, another payment is made to the number that paid, or a
+ * supervisor does it elsewhere and notes it. */
+export const refundWays = ['provider', 'payout', 'hand'] as const;
+
+export type RefundWay = (typeof refundWays)[number];
+
+/** Why a line of an order, or a part of it, is given back. */
+export const giveBackReasons = ['unavailable', 'missing', 'damaged', 'wrong', 'other'] as const;
+
+export type GiveBackReason = (typeof giveBackReasons)[number];
+
+export const giveBackLabels: Readonly<Record<GiveBackReason, string>> = {
+  unavailable: 'En rupture',
+  missing: 'Manquait à la remise',
+  damaged: 'Abîmé ou périmé',
+  wrong: 'Erreur de médicament',
+  other: 'Autre raison',
+};
+
+/** These begin the line by which the customer reads what is given back: « Manque : 1 × Sirop ». */
+export const giveBackReasonsForCustomer: Readonly<Record<GiveBackReason, string>> = {
+  unavailable: 'Manque',
+  missing: 'Manquait',
+  damaged: 'Abîmé',
+  wrong: 'Erreur de médicament',
+  other: 'Remboursé',
+};
+
+/** A supervisor may add a note of this length, for supervisors only. */
+export const GIVE_BACK_NOTE_MAX = 300;
 
 /** Words the state for the customer: a failed refund is still owed, and a supervisor asks for it again. */
 export const refundLabel = (state: RefundState): string => (state === 'done' ? 'effectué' : 'en cours');
@@ -24,20 +56,37 @@ export const refundSummary = z.object({
 
 export type RefundSummary = z.output<typeof refundSummary>;
 
+/** What was given back of an order that goes on, with its lines. */
+export const givenBack = refundSummary.extend({
+  /** « Moov …17 »; null when the number that paid is not known. */
+  to: z.string().nullable(),
+  at: moment,
+  reason: z.enum(giveBackReasons),
+  /** Their medicines are erased with the order's. */
+  lines: z.array(z.object({ label: z.string(), quantity: z.int() })),
+  /** For supervisors only. */
+  note: z.string().nullable().optional(),
+});
+
+export type GivenBack = z.output<typeof givenBack>;
+
 /** A refund that is not done yet, for supervisors. */
 export const openRefund = z.object({
   _id: id,
   transactionId: z.string(),
   /** The provider's own reference of the money. */
   reference: z.string(),
-  /** The provider in whose dashboard a supervisor has to make it; null when we ask the provider for it. */
+  way: z.enum(refundWays),
+  /** The provider in whose dashboard a supervisor has to make it; null when it goes another way. */
   byHandAt: z.string().nullable(),
+  /** The number that paid, when a supervisor has to pay it back there; otherwise null. */
+  to: z.object({ operator: z.enum(operators).nullable(), phone: z.string() }).nullable(),
   /** It failed, and may be done at the provider nevertheless. */
   mayBeDone: z.boolean(),
   amount: fcfa,
   state: z.enum(refundStates),
   customer: person,
-  /** The cancelled order that it pays back, if it is one. */
+  /** The order that it pays back, in whole or in part, if it is one. */
   order: z.object({ _id: id, number: z.string() }).nullable(),
   askedAt: moment,
 });

@@ -12,6 +12,9 @@ export const operatorLabels: Readonly<Record<Operator, string>> = {
   celtiis: 'Celtiis Cash',
 };
 
+/** Their names in a sentence: « sur Moov …17 ». */
+const shortNames: Readonly<Record<Operator, string>> = { mtn: 'MTN', moov: 'Moov', celtiis: 'Celtiis' };
+
 export const INVALID_MONEY_PHONE = 'Numéro invalide : 10 chiffres, en commençant par 01';
 
 /** The stored form of a number of mobile money, of the plan of 2024 only; null for any other text. */
@@ -22,3 +25,9 @@ export function readMoneyPhone(text: string): string | null {
 
 /** `01 •• •• •• 34`: a number as it is shown once it is used. */
 export const maskPhone = (stored: string): string => `01 •• •• •• ${stored.slice(-2)}`;
+
+/** « Moov …17 »: where money goes back to; null when the number that paid is not known. */
+export function meansEnding(operator: Operator | null, phone: string | null): string | null {
+  if (phone === null) return null;
+  return `${operator === null ? 'le numéro' : shortNames[operator]} …${phone.slice(-2)}`;
+}

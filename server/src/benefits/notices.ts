@@ -17,6 +17,16 @@ export function shareEarned({ partnerId, prescriptionNumber, amount }: EarnedSha
   };
 }
 
+/** Tells a partner that a share has become smaller, because a part of the order was given back; nothing about the order. */
+export function shareCorrected({ partnerId, prescriptionNumber, amount }: EarnedShare): Message {
+  return {
+    userId: partnerId,
+    title: 'Bénéfice corrigé',
+    message: `Votre ordonnance ${prescriptionNumber} vous rapporte ${formatAmount(amount)} F de moins : une partie a été remboursée.`,
+    link: homes.partnerDoctor,
+  };
+}
+
 interface ToPayee {
   readonly to: Payee;
   readonly amount: number;

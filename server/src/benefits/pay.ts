@@ -14,10 +14,11 @@ import type { Database } from '../database/database.ts';
 import type { PayoutRow } from '../database/schema/payouts.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
+import { senderTo } from '../payments/choose-sender.ts';
 import { Refusal } from '../refusal.ts';
 import { checkOwnPassword } from '../session/own.ts';
 import { sumBalance, sumBalances, sumPlatformBalance } from './balance-queries.ts';
-import { isNewAccount, readUsable, senderTo } from './choose-sender.ts';
+import { isNewAccount, readUsable } from './choose-sender.ts';
 import { accountChanged, onItsWay, paidOut } from './notices.ts';
 import {
   findLastPayout,

@@ -221,19 +221,6 @@ export async function updatePayout(
   await tx.update(payouts).set(change).where(eq(payouts.id, id));
 }
 
-/** Counts the payouts that this telephone got, or is getting, from a provider since then. */
-export async function countSentTo(
-  db: Database,
-  { phone, provider }: { phone: string; provider: string },
-  since: Date,
-): Promise<number> {
-  const [row] = await db
-    .select({ sent: count() })
-    .from(payouts)
-    .where(and(eq(payouts.phone, phone), eq(payouts.provider, provider), isSentSince(since)));
-  return row?.sent ?? 0;
-}
-
 const isSentSince = (since: Date) =>
   and(
     isNotNull(payouts.providerPayoutId),

@@ -17,11 +17,12 @@ import type { Ctx, SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
+import { senderTo } from '../payments/choose-sender.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { findUser } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import { findDebts, type PayeeWithBalance, sumBalance } from './balance-queries.ts';
-import { isNewAccount, readUsable, senderTo } from './choose-sender.ts';
+import { isNewAccount, readUsable } from './choose-sender.ts';
 import { settlementReady } from './notices.ts';
 import {
   countSentToAll,

@@ -11,6 +11,7 @@ import type { owedAmounts } from '@amasin/domain/stats/owner.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../ctx.ts';
 import type { PageRequest } from '../database/paging.ts';
+import { senderTo } from '../payments/choose-sender.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { findUser } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
@@ -21,7 +22,6 @@ import {
   type PayeeTotals,
   sumBalance,
 } from './balance-queries.ts';
-import { senderTo } from './choose-sender.ts';
 import { findOpenPayouts, findPayoutAccounts, sumAllSending, sumSending } from './payout-queries.ts';
 import { presentOrderBenefit, presentPartner, presentShare } from './present.ts';
 import { findEndingEntries, findShares, type SeenOrder } from './queries.ts';

@@ -1,13 +1,13 @@
 import {
   type Entry,
   entriesTowards,
-  NOTHING,
   type OrderFacts,
   owedFor,
   paymentEntries,
   returnEntries,
   returnFeeEntries,
 } from '@amasin/domain/benefits/journal.ts';
+import { sumOf } from '@amasin/domain/orders/give-back.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
 import type { SQL } from 'drizzle-orm';
@@ -16,6 +16,7 @@ import type { OrderRow } from '../database/schema/orders.ts';
 import type { OrderJournalKind } from '../database/schema/payouts.ts';
 import { insertAll } from '../database/sql.ts';
 import { insertJournals, journalInserts } from '../payments/journal-queries.ts';
+import { findRefundLines } from '../payments/refund-queries.ts';
 import { lockPayees, lockPlatform } from './payout-queries.ts';
 import { findBooked, findPrescribingPartner } from './queries.ts';
 
@@ -70,6 +71,7 @@ async function factsOf(
 ): Promise<OrderFacts> {
   const { state } = order;
   const quote = quoteOf(order);
+  const givenBack = sumOf(await findRefundLines(tx, order.id));
   const onTheWay = state !== 'pending' || order.heldById !== null;
   const delivered = state === 'delivered' || state === 'ended';
   const wasDelivered = booked.some(({ account, beneficiaryId }) => account === 'courier' && beneficiaryId);
@@ -80,7 +82,7 @@ async function factsOf(
   const { deliveryPersonId: courierId } = order;
   return {
     quote,
-    givenBack: state === 'cancelled' ? quote : NOTHING,
+    givenBack: state === 'cancelled' ? quote : { ...givenBack, deliveryFee: 0 },
     pharmacyId: onTheWay && state !== 'cancelled' ? order.pharmacyId : null,
     delivery: delivered && courierId !== null ? { courierId, kept } : null,
     ending: state === 'ended' ? { partnerId: await partnerOf(tx, order.id, booked) } : null,
@@ -108,6 +110,27 @@ export async function recordEnding(
   const partner = share === undefined ? null : await findPrescribingPartner(tx, orderId);
   if (partner === null || share === undefined) return null;
   return { partnerId: partner.id, prescriptionNumber: partner.prescriptionNumber, amount: -share.amount };
+}
+
+/**
+ * Records what lines of an order are given back, in the transaction that decides it.
+ * @returns by how much it corrects the share of a partner; null when it corrects none
+ */
+export async function recordGivingBack(
+  tx: Database,
+  { orderId, refundId, at }: { orderId: string; refundId: string; at: Date },
+): Promise<EarnedShare | null> {
+  const entries = await bookOrder(tx, { orderId, kind: 'giving-back', refundId, at });
+  const partner = await findPrescribingPartner(tx, orderId);
+  const corrected = entries.find(
+    ({ account, beneficiaryId }) => account === 'corrected' && beneficiaryId === partner?.id,
+  );
+  if (partner === null || corrected === undefined) return null;
+  return {
+    partnerId: partner.id,
+    prescriptionNumber: partner.prescriptionNumber,
+    amount: corrected.amount,
+  };
 }
 
 /** Records what a courier is paid who came in vain, in the transaction that brings the order back or cancels it (rule 51). */

@@ -1,17 +1,15 @@
-import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
 import { record } from '../audit/record.ts';
 import type { SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
+import { senderNamed } from '../payments/choose-sender.ts';
+import { makePayout } from '../payments/make-payout.ts';
 import { isFromBackup } from '../payments/queries.ts';
-import { providerOf } from '../ports/configured-providers.ts';
 import type { PayoutStatus } from '../ports/payment-provider.ts';
-import { withTimeout } from '../ports/with-timeout.ts';
 import { notArrived, paidOut, payoutFailed } from './notices.ts';
 import {
-  countSentTo,
   type DuePayout,
   findDuePayouts,
   lockPayout,
@@ -59,26 +57,16 @@ async function trySend(ctx: SystemCtx, due: DuePayout): Promise<boolean> {
 /** @returns null when it has to wait */
 async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<PayoutStatus | null> {
   const { id: payoutId, amount, operator, phone, askedAt } = payout;
-  const provider = providerOf(ctx, payout.provider ?? '');
-  if (!provider?.payouts || operator === null || phone === null) {
+  const sender = senderNamed(ctx, payout.provider ?? '');
+  if (sender === null || operator === null || phone === null) {
     // A payout that was never prepared cannot have been paid. Otherwise, or after a restore, only its provider knows.
     const isUnsent = payout.providerPayoutId === null && !(await isFromBackup(ctx.db, askedAt));
     return isUnsent ? { state: 'failed', reason: null } : null;
   }
   const request = { payoutId, amount, operator, phone, name, askedAt };
-  let { providerPayoutId } = payout;
-  if (providerPayoutId === null) {
-    const since = new Date(ctx.clock.now().getTime() - DAY_MS);
-    const sent = await countSentTo(ctx.db, { phone, provider: provider.name }, since);
-    if (sent >= provider.payouts.maxADay) return null;
-    const found = await withTimeout(provider.payouts.find(request));
-    const prepared = found ?? (await withTimeout(provider.payouts.prepare(request)));
-    // It was refused before anything could be sent: no money has moved, and the same request would be refused again.
-    if (typeof prepared !== 'string') return prepared;
-    providerPayoutId = prepared;
-    if (!(await namePayout(ctx.db, payoutId, providerPayoutId))) return null;
-  }
-  return withTimeout(provider.payouts.send(providerPayoutId, request));
+  const { providerPayoutId } = payout;
+  const store = (id: string) => namePayout(ctx.db, payoutId, id);
+  return makePayout(ctx, sender, request, { providerPayoutId, store });
 }
 
 /** Applies the provider's answer once: a payout that is done or failed never changes. @returns whether it is done now */

@@ -3,7 +3,7 @@ import { MAX_EARLIER } from '@amasin/domain/notifications/notification.ts';
 import { homes, pageAccess } from '@amasin/domain/users/pages.ts';
 import { v7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountChanged, paidOut, payoutFailed, shareEarned } from '../benefits/notices.ts';
+import { accountChanged, paidOut, payoutFailed, shareCorrected, shareEarned } from '../benefits/notices.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { toDoctors, toPatient } from '../consultations/notices.ts';
@@ -269,6 +269,7 @@ describe('links', () => {
   async function messagesFor(type: UserType): Promise<Message[]> {
     const partner = [
       shareEarned({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 500 }),
+      shareCorrected({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 98 }),
       paidOut({ to: { id: userId, type: 'partnerDoctor' }, amount: 500 }),
       accountChanged({ id: userId, type: 'partnerDoctor' }, { operator: 'mtn', phone: '+2290166000008' }),
       prescriptionUsed({ authorId: userId, number: 'ORD-12345678' }),

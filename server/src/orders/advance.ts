@@ -322,7 +322,8 @@ export async function reportShortage(
   const note = [line?.label, body.note].filter(Boolean).join(' · ') || null;
   const at = ctx.clock.now();
   const isChanged = await transact(ctx.db, async (tx) => {
-    if (!(await setShortage(tx, order.id, ctx.actor._id, { reason, note, at }))) return false;
+    const shortage = { reason, note, medicationId: line?.medicationId ?? null, at };
+    if (!(await setShortage(tx, order.id, ctx.actor._id, shortage))) return false;
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-shortage', to: reason };
     await insertEvents(tx, [event]);
     // A locked phone shows the text, which therefore names neither medicine nor note.

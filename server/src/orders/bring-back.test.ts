@@ -70,7 +70,7 @@ describe('an order that could not be handed over (rule 51)', () => {
         problem: null,
         readyAt: at,
         broughtBack: { reason: 'customer-absent', at, heldBy: null },
-        allowedActions: ['cancel-paid', 'assign-delivery-person', 'replace-pharmacy'],
+        allowedActions: ['cancel-paid', 'assign-delivery-person', 'replace-pharmacy', 'give-back'],
       },
     ]);
     const { number } = order;

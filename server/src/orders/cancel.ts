@@ -1,5 +1,6 @@
 import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
+import { sumOf } from '@amasin/domain/orders/give-back.ts';
 import {
   type CancelDecline,
   type CancelReason,
@@ -14,10 +15,12 @@ import { bookOrder } from '../benefits/record-journals.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
+import type { PaymentRow } from '../database/schema/payments.ts';
 import { transact } from '../database/transaction.ts';
 import { type Message, notify } from '../notifications/notify.ts';
+import { refundWay } from '../payments/choose-sender.ts';
 import { lockPayment, updatePayment } from '../payments/queries.ts';
-import { insertRefund } from '../payments/refund-queries.ts';
+import { findRefundLines, insertRefund } from '../payments/refund-queries.ts';
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
@@ -158,44 +161,64 @@ export async function cancelUnasked(
 }
 
 /**
- * Cancels a paid order: records the refund with its journal, frees its prescription, and tells the people of the order.
- * The repeated job sends the refund.
+ * Locks a paid order with its payment and its prescription, in the same order as a payment does.
+ * @returns null when it is not paid by that payment any more
+ */
+export async function lockPaid(
+  tx: Database,
+  known: Pick<OrderRow, 'id' | 'paymentId' | 'prescriptionId'>,
+): Promise<{ payment: PaymentRow; order: OrderRow } | null> {
+  const payment = known.paymentId === null ? null : await lockPayment(tx, known.paymentId);
+  if (known.prescriptionId !== null) await lockPrescription(tx, known.prescriptionId);
+  const order = await lockOrder(tx, known.id);
+  return payment === null || order.paymentId !== payment.id ? null : { payment, order };
+}
+
+/**
+ * Cancels a paid order: records the refund of all that was not given back before with its journal, frees its prescription, and tells the
+ * people of the order. The repeated job sends the refund.
  * @returns false, with nothing changed, when the order is not to be cancelled
  */
-async function cancelPaid(
+export async function cancelPaid(
   ctx: Ctx,
   tx: Database,
   { order: known, pharmacy }: OrderView,
   cancellation: PaidCancellation,
 ): Promise<boolean> {
   const pharmacyName = pharmacy?.name ?? 'la pharmacie';
-  // Locked in the same order as by a payment: payment, prescription, order.
-  const payment = known.paymentId === null ? null : await lockPayment(tx, known.paymentId);
-  if (known.prescriptionId !== null) await lockPrescription(tx, known.prescriptionId);
-  const order = await lockOrder(tx, known.id);
-  if (payment === null || order.paymentId !== payment.id) return false;
+  const locked = await lockPaid(tx, known);
+  if (locked === null) return false;
+  const { payment, order } = locked;
   const { state: from } = order;
   const isCancellable = from === 'pending' || (from === 'delivering' && cancellation.by === 'unasked');
   if (!isCancellable || !(await setCancelledPaid(tx, order.id, from, cancellation))) return false;
   const at = ctx.clock.now();
-  const { id: orderId, customerId, paid: amount, prescriptionId } = order;
+  const { id: orderId, customerId, prescriptionId } = order;
+  const given = await findRefundLines(tx, orderId);
+  const amount = order.paid - sumOf(given).total;
   if (prescriptionId !== null)
     await changePrescription(tx, prescriptionId, { usedById: null, usedAt: null, readerId: null });
   await updatePayment(tx, payment.id, { status: 'refunded' });
   const debit = payment.providerReference ?? payment.transactionId;
-  const decision = { paymentId: payment.id, debit, customerId, orderId, amount };
+  const way = refundWay(ctx, payment, { amount, isPart: given.length > 0 });
+  const decision = { paymentId: payment.id, debit, customerId, orderId, amount, ...way };
   const refund = await insertRefund(tx, { ...decision, askedById: ctx.actor._id, askedAt: at });
   await payReturn(ctx, tx, order, at);
   await bookOrder(tx, { orderId, kind: 'cancellation', refundId: refund.id, at });
   const action = cancellation.by === 'asked' ? 'accept-cancel' : 'cancel-paid';
   await insertEvents(tx, [{ orderId, at, actorId: ctx.actor._id, action, from, to: 'cancelled' }]);
-  await notify(ctx.jobs, tx, at, refundMessages(order, cancellation, pharmacyName));
+  await notify(ctx.jobs, tx, at, refundMessages(order, amount, cancellation, pharmacyName));
   return true;
 }
 
 /** Tells the customer, and the pharmacy and the couriers, who no longer see the order; whoever has its medicines brings them back. */
-function refundMessages(order: OrderRow, { by, reason }: PaidCancellation, pharmacyName: string): Message[] {
-  const { number, paid, pharmacyId, deliveryPersonId, heldById } = order;
+function refundMessages(
+  order: OrderRow,
+  amount: number,
+  { by, reason }: PaidCancellation,
+  pharmacyName: string,
+): Message[] {
+  const { number, pharmacyId, deliveryPersonId, heldById } = order;
   const carrierId = order.state === 'delivering' ? deliveryPersonId : heldById;
   const back = `${number} est annulée. Les médicaments sont à rendre à ${pharmacyName}.`;
   const toStaff = (userId: string | null, link: string, text: string): Message[] =>
@@ -205,7 +228,7 @@ function refundMessages(order: OrderRow, { by, reason }: PaidCancellation, pharm
     toCustomer(
       order,
       'Commande annulée',
-      `Votre commande ${number} est annulée${why}. Remboursement de ${formatAmount(paid)} F en cours.`,
+      `Votre commande ${number} est annulée${why}. Remboursement de ${formatAmount(amount)} F en cours.`,
     ),
     ...toStaff(
       pharmacyId,

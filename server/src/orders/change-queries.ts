@@ -78,7 +78,7 @@ export async function changeIf(
   return changed.length === 1;
 }
 
-const noProblem = { problem: null, problemNote: null, problemAt: null };
+const noProblem = { problem: null, problemNote: null, problemAt: null, problemMedicationId: null };
 
 const notBroughtBack = { broughtBackAt: null, broughtBackReason: null, heldById: null };
 
@@ -129,7 +129,7 @@ export async function setProblem(
 ): Promise<boolean> {
   const changed = await db
     .update(orders)
-    .set({ problem: reason, problemNote: note, problemAt: at })
+    .set({ problem: reason, problemNote: note, problemAt: at, problemMedicationId: null })
     .where(
       and(
         eq(orders.id, id),
@@ -143,15 +143,24 @@ export async function setProblem(
   return changed.length === 1;
 }
 
+interface Shortage {
+  readonly reason: ShortageReason;
+  readonly note: string | null;
+  /** The line that it names. */
+  readonly medicationId: string | null;
+  readonly at: Date;
+}
+
 /** Sets why this pharmacy cannot prepare a pending order, which is then not ready. @returns false when nothing changed */
 export function setShortage(
   db: Database,
   id: string,
   pharmacyId: string,
-  { reason, note, at }: { reason: ShortageReason; note: string | null; at: Date },
+  { reason, note, medicationId, at }: Shortage,
 ): Promise<boolean> {
   const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
-  const change = { problem: reason, problemNote: note, problemAt: at, readyAt: null };
+  const named = { problemNote: note, problemMedicationId: medicationId };
+  const change = { problem: reason, ...named, problemAt: at, readyAt: null };
   return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther), change);
 }
 
@@ -297,6 +306,7 @@ export function setAssigned(
       problem: unlessShort(orders.problem),
       problemNote: unlessShort(orders.problemNote),
       problemAt: unlessShort(orders.problemAt),
+      problemMedicationId: unlessShort(orders.problemMedicationId),
     }),
   };
   return changeIf(db, id, from, and(isUnchanged, conditions[role]), change);

@@ -9,6 +9,8 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import { weightOf } from '@amasin/domain/orders/pricing.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
+import type { GivenBack, RefundSummary } from '@amasin/domain/orders/refund.ts';
+import { meansEnding } from '@amasin/domain/payments/operators.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
 import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
@@ -16,7 +18,7 @@ import type { Seen } from '../scopes/seen.ts';
 import { findDeliveredSince, type findTimeline, type OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
-export function factsOf({ order }: OrderView): OrderFacts {
+export function factsOf({ order, items }: OrderView): OrderFacts {
   return {
     state: order.state,
     customerId: order.customerId,
@@ -38,6 +40,7 @@ export function factsOf({ order }: OrderView): OrderFacts {
     isWaitedFor: order.waitingAt !== null,
     cancelRequest:
       order.cancelAskedAt === null ? 'none' : order.cancelDeclined === null ? 'open' : 'declined',
+    hasLinesToGiveBack: items.some(({ quantity, givenBack }) => quantity > givenBack),
   };
 }
 
@@ -145,6 +148,9 @@ function presentOrder(
     ...(seesPayment && {
       cancelRequest: cancelRequestOf(order),
       refund: view.refund && refundOf(view.refund, supervises),
+      ...(view.givenBack.length > 0 && {
+        givenBack: view.givenBack.map((one) => givenBackOf(view, one, supervises)),
+      }),
       transactionId: order.transactionId,
     }),
     allowedActions: allowedOrderActions(factsOf(view), reader),
@@ -179,11 +185,19 @@ function pointOf(place: { lat: number | null; lng: number | null } | null | unde
 /** Presents a problem: a courier and a pharmacy see only those of their own part, the customer no note. */
 function problemFor(
   reader: UserType,
-  { order: { problem: reason, problemNote: note, problemAt: at } }: OrderView,
+  {
+    order: { problem: reason, problemNote: note, problemAt: at, problemMedicationId: medicationId },
+  }: OrderView,
 ): Order['problem'] {
   if (reason === null || at === null) return null;
   if (reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
-  return { reason, note: reader === 'customer' ? null : note, at: at.toISOString() };
+  const seesLine = reader === 'supervisor' || reader === 'superAdmin';
+  return {
+    reason,
+    note: reader === 'customer' ? null : note,
+    at: at.toISOString(),
+    ...(seesLine && medicationId !== null && { medicationId }),
+  };
 }
 
 /** Presents the return of an order that is to be delivered anew. @param seesHolder whether the reader is told who has the medicines */
@@ -202,9 +216,30 @@ const isNewToPharmacy = ({ state, openedAt, readyAt, broughtBackAt }: OrderView[
 function refundOf(
   { amount, state, settledBy: by, settledNote: note }: NonNullable<OrderView['refund']>,
   supervises: boolean,
-): Order['refund'] {
+): RefundSummary {
   const isSettled = supervises && by !== null && note !== null;
   return { amount, state, ...(isSettled && { settled: { by, note } }) };
+}
+
+/** Presents what was given back by lines, which its customer reads behind her session. */
+function givenBackOf(
+  { items }: OrderView,
+  refund: OrderView['givenBack'][number],
+  supervises: boolean,
+): GivenBack {
+  const { operator, payingPhone, at, reason, note, lines } = refund;
+  const labels = new Map(items.map(({ position, label }) => [position, label]));
+  return {
+    ...refundOf(refund, supervises),
+    to: meansEnding(operator, payingPhone),
+    at: at.toISOString(),
+    reason: reason ?? 'other',
+    lines: lines.flatMap(({ position, quantity }) => {
+      const label = labels.get(position);
+      return label === undefined ? [] : [{ label, quantity }];
+    }),
+    ...(supervises && { note }),
+  };
 }
 
 function cancelRequestOf({
@@ -243,6 +278,7 @@ function healthFields(view: OrderView, seesUnchecked: boolean) {
             items: items.map((item, index) => ({
               ...presentItem(item, seesUnchecked),
               ...(shares !== null && { covered: shares[index] ?? 0 }),
+              ...(item.givenBack > 0 && { givenBack: item.givenBack }),
             })),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.

@@ -1,6 +1,7 @@
 import { CALLER_ORDERS } from '@amasin/domain/orders/caller.ts';
 import { MEASURED, usualMinutes } from '@amasin/domain/orders/expected.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
 import {
   and,
   asc,
@@ -26,7 +27,7 @@ import { type OrderRow, orderEvents, orderItems, orders } from '../database/sche
 import { isToReview, payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/places.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
-import { type RefundRow, refunds } from '../database/schema/refunds.ts';
+import { type RefundRow, refundLines, refunds } from '../database/schema/refunds.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import { uuidIn } from '../database/sql.ts';
 import { ordersSeenBy } from '../scopes/orders.ts';
@@ -42,11 +43,24 @@ interface Person {
   readonly place: { address: string | null; lat: number | null; lng: number | null } | null;
 }
 
-type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId' | 'position'> & {
+type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId'> & {
   readonly form: MedicationRow['form'];
   /** No supervisor has reviewed the medicine. */
   readonly review: 'unchecked' | null;
+  /** How many of them are given back. */
+  readonly givenBack: number;
 };
+
+/** A refund of an order. */
+interface OrderRefund extends Pick<RefundRow, 'amount' | 'state' | 'settledNote' | 'reason' | 'note'> {
+  readonly settledBy: string | null;
+  readonly at: Date;
+  /** The number that paid, when it is known. */
+  readonly operator: Operator | null;
+  readonly payingPhone: string | null;
+  /** What it gives back of the lines of the order; none for the refund of a cancellation. */
+  readonly lines: readonly { readonly position: number; readonly quantity: number }[];
+}
 
 /** An order with the people, the prescription and the items that responses show. */
 export interface OrderView {
@@ -61,12 +75,9 @@ export interface OrderView {
   readonly prescription: Pick<PrescriptionRow, 'number' | 'type' | 'url'> | null;
   readonly prescriptor: Pick<UserRow, 'name' | 'type' | 'verified'> | null;
   /** The refund of an order that was cancelled once paid. */
-  readonly refund:
-    | (Pick<RefundRow, 'amount' | 'state'> & {
-        readonly settledBy: string | null;
-        readonly settledNote: string | null;
-      })
-    | null;
+  readonly refund: OrderRefund | null;
+  /** What was given back of it by lines, the first first. */
+  readonly givenBack: readonly OrderRefund[];
   readonly items: readonly OrderItem[];
 }
 
@@ -89,12 +100,14 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
       'prescriptor', json_build_object('name', name, 'type', users.type, 'verified', verified))))
     from ${prescriptions} join ${users} on users.id = author_id
     where prescriptions.id = ${idsOf('prescriptionId')}) as prescriptions,
-  (select json_agg(json_build_array(order_id, json_build_object('amount', amount_fcfa, 'state', state, 'settledNote', settled_note,
-      'settledBy', (select name from ${users} where id = settled_by_id)))) from ${refunds}
-    where order_id = ${idsOf('id')}) as refunds,
+  (select json_agg(json_build_object('orderId', refunds.order_id, 'amount', refunds.amount_fcfa, 'state', state, 'at', asked_at,
+      'settledNote', settled_note, 'settledBy', (select name from ${users} where id = settled_by_id), 'reason', reason, 'note', note,
+      'operator', operator, 'payingPhone', paying_phone, 'lines', coalesce((select json_agg(json_build_object('position', position,
+      'quantity', quantity) order by position) from ${refundLines} where refund_id = refunds.id), '[]')) order by asked_at, refunds.id)
+    from ${refunds} join ${payments} on payments.id = payment_id where refunds.order_id = ${idsOf('id')}) as refunds,
   (select json_agg(json_build_array(id, json_build_object('town', town, 'lat', latitude, 'lng', longitude))) from ${zones}
     where id = ${idsOf('zoneId')}) as zones,
-  (select json_agg(json_build_object('orderId', order_id, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
+  (select json_agg(json_build_object('orderId', order_id, 'position', position, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
       'price', order_items.price_fcfa, 'excluded', excluded, 'posology', posology, 'duration', duration, 'form', form,
       'review', case when not reviewed and deleted_at is null then 'unchecked' end) order by position)
     from ${orderItems} join ${medications} on medications.id = medication_id where order_id = ${idsOf('id')}) as items`;
@@ -128,9 +141,9 @@ interface Found extends Record<string, unknown> {
     prescription: NonNullable<OrderView['prescription']>;
     prescriptor: NonNullable<OrderView['prescriptor']>;
   }>;
-  readonly refunds: Pairs<NonNullable<OrderView['refund']>>;
+  readonly refunds: (Omit<OrderRefund, 'at'> & { orderId: string; at: string })[] | null;
   readonly zones: Pairs<OrderView['zone']>;
-  readonly items: (OrderItem & { orderId: string })[] | null;
+  readonly items: (Omit<OrderItem, 'givenBack'> & { orderId: string })[] | null;
 }
 
 /** @param from the table `orders`, joined, filtered or sorted */
@@ -144,11 +157,18 @@ export async function readOrders(db: Database, from: SQL): Promise<OrderView[]> 
 function toViews(found: Found): OrderView[] {
   const people = new Map(found.people);
   const prescribed = new Map(found.prescriptions);
-  const paidBack = new Map(found.refunds);
+  const refunds = (found.refunds ?? []).map((refund) => ({ ...refund, at: new Date(refund.at) }));
+  const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
   const zonesById = new Map(found.zones);
   const itemsOf = Map.groupBy(found.items ?? [], ({ orderId }) => orderId);
   return (found.orders ?? []).map((order) => {
     const written = find(prescribed, order.prescriptionId);
+    const refunds = refundsOf.get(order.id) ?? [];
+    const linesBack = refunds.flatMap(({ lines }) => lines);
+    const items = (itemsOf.get(order.id) ?? []).map((item) => {
+      const back = linesBack.filter(({ position }) => position === item.position);
+      return { ...item, givenBack: back.reduce((sum, { quantity }) => sum + quantity, 0) };
+    });
     return {
       order: {
         ...order,
@@ -171,8 +191,9 @@ function toViews(found: Found): OrderView[] {
       agent: find(people, order.agentId),
       prescription: written?.prescription ?? null,
       prescriptor: written?.prescriptor ?? null,
-      refund: paidBack.get(order.id) ?? null,
-      items: itemsOf.get(order.id) ?? [],
+      refund: refunds.find(({ lines }) => lines.length === 0) ?? null,
+      givenBack: refunds.filter(({ lines }) => lines.length > 0),
+      items,
     };
   });
 }

@@ -146,3 +146,14 @@ describe('who may open a receipt', () => {
     expect((await open(url)).json().code).toBe('LINK_EXPIRED');
   });
 });
+
+it('says what was given back since, and what remains paid', async () => {
+  const medication = await buildMedication(t.db, { label: 'Sirop Toplexil', price: 2_000 });
+  const paid = await order({ state: 'delivered', items: [{ medication, quantity: 2 }] });
+  const lines = [{ medicationId: medication.id, givenBack: 1 }];
+  const body = { lines, reason: 'damaged' };
+  expect((await t.call(supervisor, 'POST', `/orders/${paid.id}/give-back`, body)).status).toBe(200);
+  const [page] = (await read(customer, paid.id)).pages;
+  for (const text of ['Rendu : 1 × Sirop Toplexil', '2 200 F', 'Reste payé'])
+    expect(JSON.stringify(page).replaceAll(/\s/g, ' ')).toContain(text);
+});

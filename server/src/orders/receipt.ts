@@ -5,7 +5,7 @@ import { findPayment } from '../payments/queries.ts';
 import { drawPdfOnce } from '../pdf/draw.ts';
 import { head, medicines, type PrintedItem, type Sheet, sums, table, text } from '../pdf/sheet.ts';
 import { findUser } from '../people/queries.ts';
-import { findOrderFor } from './queries.ts';
+import { findOrderFor, type OrderView } from './queries.ts';
 
 /** Names of the providers on receipts; others are printed as they are. */
 const providers: Readonly<Record<string, string>> = { sandbox: 'Démonstration' };
@@ -33,6 +33,10 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
       return { label, form, quantity, price, posology: null, duration: null };
     }),
     quote: quoteOf(order),
+    givenBack: view.givenBack.map(({ amount, lines }) => ({
+      amount,
+      what: lines.map(({ position, quantity }) => `${quantity} × ${labelAt(items, position)}`).join(', '),
+    })),
     rate: order.cardRate,
     transactionId: payment.transactionId,
     provider: providers[payment.provider] ?? payment.provider,
@@ -60,15 +64,21 @@ interface PrintedReceipt {
   readonly zone: string;
   readonly items: readonly PrintedItem[];
   readonly quote: Quote;
+  /** What was given back of it since, and which lines. */
+  readonly givenBack: readonly { readonly amount: number; readonly what: string }[];
   /** The rate of the insurance card, percent; null without a card. */
   readonly rate: number | null;
   readonly transactionId: string;
   readonly provider: string;
 }
 
+const labelAt = (items: OrderView['items'], position: number) =>
+  items.find((item) => item.position === position)?.label ?? 'Médicament';
+
 /** Lays out the receipt. */
 function paperOf(receipt: PrintedReceipt): Sheet {
-  const { number, placedAt, paidAt, pharmacy, pharmacist, items, quote, rate } = receipt;
+  const { number, placedAt, paidAt, pharmacy, pharmacist, items, quote, givenBack, rate } = receipt;
+  const back = givenBack.reduce((sum, { amount }) => sum + amount, 0);
   const facts: [name: string, value: string | null][] = [
     ['Client', receipt.customer],
     ['Pharmacie', pharmacy],
@@ -95,6 +105,8 @@ function paperOf(receipt: PrintedReceipt): Sheet {
         ['Commission Amasin', formatMoney(quote.commission)],
         ...(rate === null ? [] : [[insured, formatMoney(-quote.reduction)] as const]),
         ['Total payé', formatMoney(quote.total)],
+        ...givenBack.map(({ amount, what }) => [`Rendu : ${what}`, formatMoney(-amount)] as const),
+        ...(back === 0 ? [] : [['Reste payé', formatMoney(quote.total - back)] as const]),
       ]),
     ],
   };

@@ -30,6 +30,7 @@ import { checkCard, checkInsurance, noteAgreement } from './card-check.ts';
 import { refusePhoto, replacePhoto, writePrescription } from './digitize.ts';
 import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
+import { giveBackLines } from './give-back.ts';
 import { photographHandover, startWaiting } from './hand-over.ts';
 import { listOrders, readOf } from './list.ts';
 import { loadOrder } from './load.ts';
@@ -181,6 +182,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await cancelUnasked(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  giveBack: handler(orderEndpoints.giveBack, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await giveBackLines(ctx, view, body);
       return respond(ctx, view);
     },
   }),

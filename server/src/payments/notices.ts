@@ -1,4 +1,5 @@
 import { formatAmount } from '@amasin/domain/contract/format.ts';
+import type { RefundWay } from '@amasin/domain/orders/refund.ts';
 import type { RefundRow } from '../database/schema/refunds.ts';
 import type { Message } from '../notifications/notify.ts';
 
@@ -28,6 +29,9 @@ interface FailedRefund {
   readonly reference: string;
   /** The provider in whose dashboard it has to be made; null when the provider was asked. */
   readonly byHandAt: string | null;
+  readonly way: RefundWay;
+  /** « Moov …17 »; null when the number that paid is not known. */
+  readonly to: string | null;
   /** An earlier try got no answer, or the provider has reported the money as paid back. */
   readonly mayBeDone: boolean;
 }
@@ -38,17 +42,22 @@ interface FailedRefund {
  */
 export function refundFailed(
   userId: string,
-  { amount, transactionId, reference, byHandAt, mayBeDone }: FailedRefund,
+  { amount, transactionId, reference, byHandAt, mayBeDone, way, to }: FailedRefund,
 ): Message {
   const sum = `${formatAmount(amount)} F`;
-  const message =
-    byHandAt === null
-      ? `Le prestataire a refusé de rendre ${sum} (transaction ${transactionId}).`
-      : `Rendez ${sum} dans le tableau de bord de ${byHandAt} (référence ${reference}), puis notez-le ici.`;
+  const number = to ?? 'le numéro qui a payé';
+  const isByHand = byHandAt !== null || way !== 'provider';
+  const message = !isByHand
+    ? `Le prestataire a refusé de rendre ${sum} (transaction ${transactionId}).`
+    : way === 'payout'
+      ? `L’envoi de ${sum} sur ${number} a échoué (transaction ${transactionId}). Rendez-les autrement, puis notez-le ici.`
+      : byHandAt === null
+        ? `Rendez ${sum} sur ${number} (transaction ${transactionId}), puis notez-le ici.`
+        : `Rendez ${sum} dans le tableau de bord de ${byHandAt} (référence ${reference}), puis notez-le ici.`;
   const doubt = ' Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.';
   return {
     userId,
-    title: byHandAt === null ? 'Remboursement refusé' : 'Remboursement à faire',
+    title: isByHand ? 'Remboursement à faire' : 'Remboursement refusé',
     message: mayBeDone ? message + doubt : message,
     link: '/supervisor-dashboard?tab=payments',
   };

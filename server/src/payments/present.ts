@@ -66,15 +66,25 @@ export function presentReview({ payment, customer, order, received, fits }: Revi
 
 /** Presents a refund that is not done, for supervisors. */
 export function presentRefund(
-  { refund, transactionId, customer, order }: Awaited<ReturnType<typeof findOpenRefunds>>[number],
+  {
+    refund,
+    transactionId,
+    operator,
+    payingPhone,
+    customer,
+    order,
+  }: Awaited<ReturnType<typeof findOpenRefunds>>[number],
   byHandAt: string | null,
 ): OpenRefund {
-  const { id, debit: reference, amount, state, askedAt, tries } = refund;
+  const { id, debit: reference, amount, state, askedAt, tries, way } = refund;
+  const isByHand = way === 'hand' && payingPhone !== null;
   return {
     _id: id,
     transactionId,
     reference,
+    way,
     byHandAt,
+    to: isByHand ? { operator, phone: payingPhone } : null,
     amount,
     state,
     askedAt: askedAt.toISOString(),

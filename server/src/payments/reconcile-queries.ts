@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, or } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { payments } from '../database/schema/payments.ts';
 import { payouts } from '../database/schema/payouts.ts';
-import { strayDebits } from '../database/schema/refunds.ts';
+import { refunds, strayDebits } from '../database/schema/refunds.ts';
 
 /** This database records such money at a provider. */
 export interface OurMoney {
@@ -63,7 +63,30 @@ export async function findOurPayouts(
     .where(
       and(eq(payouts.provider, provider), or(gte(payouts.askedAt, since), inArray(payouts.id, [...ids]))),
     );
-  return rows.map((row) => ({ ...row, state: payoutStates[row.state] }));
+  // A refund may go to the number that paid as a payout under its own number.
+  const back = await db
+    .select({
+      ours: refunds.id,
+      amount: refunds.amount,
+      state: refunds.state,
+      at: refunds.askedAt,
+      way: refunds.way,
+    })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.payoutProvider, provider),
+        or(gte(refunds.askedAt, since), inArray(refunds.id, [...ids])),
+      ),
+    );
+  return [
+    ...rows.map((row) => ({ ...row, state: payoutStates[row.state] })),
+    // One that has failed is paid by hand, and nothing is sent.
+    ...back.map(({ way, state, ...row }) => ({
+      ...row,
+      state: way === 'payout' ? payoutStates[state] : ('none' as const),
+    })),
+  ];
 }
 
 /** Finds which of these transactions have money that supervisors already see beside the payments. */

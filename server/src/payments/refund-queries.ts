@@ -1,15 +1,18 @@
 import type { RefundState } from '@amasin/domain/orders/refund.ts';
-import { and, asc, eq, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import type { Operator } from '@amasin/domain/payments/operators.ts';
+import { and, asc, count, eq, gt, isNotNull, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { orders } from '../database/schema/orders.ts';
 import { paymentEvents, payments } from '../database/schema/payments.ts';
-import { type RefundRow, refunds, strayDebits } from '../database/schema/refunds.ts';
+import { payouts } from '../database/schema/payouts.ts';
+import { type RefundRow, refundLines, refunds, strayDebits } from '../database/schema/refunds.ts';
 import { users } from '../database/schema/users.ts';
 
 /** The largest amount of a payment, FCFA. */
 export const MAX_AMOUNT = 2 ** 31 - 1;
 
-type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state' | 'tries' | 'nextTryAt'>;
+type NewRefund = Omit<typeof refunds.$inferInsert, 'id' | 'state' | 'tries' | 'nextTryAt' | 'way'> &
+  Pick<RefundRow, 'way'>;
 
 /** Inserts a refund that is due now. */
 export async function insertRefund(tx: Database, refund: NewRefund): Promise<RefundRow> {
@@ -21,13 +24,26 @@ export async function insertRefund(tx: Database, refund: NewRefund): Promise<Ref
   return row;
 }
 
+/** Inserts what a refund gives back of the lines of its order. */
+export async function insertRefundLines(
+  tx: Database,
+  lines: readonly Omit<typeof refundLines.$inferInsert, 'id'>[],
+): Promise<void> {
+  await tx.insert(refundLines).values([...lines]);
+}
+
+/** Finds what was given back of an order by lines. */
+export function findRefundLines(db: Database, orderId: string): Promise<(typeof refundLines.$inferSelect)[]> {
+  return db.select().from(refundLines).where(eq(refundLines.orderId, orderId));
+}
+
 /** Finds the refund of this money, and who decided it. */
 export async function findRefundOf(db: Database, paymentId: string, debit: string) {
   const [row] = await db
     .select({ refund: refunds, actor: { id: users.id, name: users.name } })
     .from(refunds)
     .innerJoin(users, eq(users.id, refunds.askedById))
-    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.debit, debit)));
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.debit, debit), isNull(refunds.orderId)));
   return row ?? null;
 }
 
@@ -71,13 +87,26 @@ export interface DueRefund {
   readonly refund: RefundRow;
   readonly transactionId: string;
   readonly provider: string;
+  /** The number that paid, when it is known. */
+  readonly operator: Operator | null;
+  readonly payingPhone: string | null;
+  /** Of the customer. */
+  readonly name: string;
 }
 
 const selectDue = (db: Database) =>
   db
-    .select({ refund: refunds, transactionId: payments.transactionId, provider: payments.provider })
+    .select({
+      refund: refunds,
+      transactionId: payments.transactionId,
+      provider: payments.provider,
+      operator: payments.operator,
+      payingPhone: payments.payingPhone,
+      name: users.name,
+    })
     .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId));
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .innerJoin(users, eq(users.id, refunds.customerId));
 
 /** Finds the refunds that are due, longest overdue first. */
 export function findDueRefunds(db: Database, now: Date, limit: number): Promise<DueRefund[]> {
@@ -98,6 +127,52 @@ export async function scheduleNextTry(
   return scheduled.length > 0;
 }
 
+/** Stores the provider's id of a prepared payout, once; false when there is one already. */
+export async function nameRefundPayout(db: Database, id: string, providerPayoutId: string): Promise<boolean> {
+  const named = await db
+    .update(refunds)
+    .set({ providerPayoutId })
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'asked'), isNull(refunds.providerPayoutId)))
+    .returning({ id: refunds.id });
+  return named.length > 0;
+}
+
+/** Counts the payouts and the refunds that this telephone got, or is getting, as payouts of a provider since then. */
+export async function countSentTo(
+  db: Database,
+  { phone, provider }: { phone: string; provider: string },
+  since: Date,
+): Promise<number> {
+  // The time of the decision does not count: a payout may wait for days before it is sent.
+  const toPartners = db
+    .select({ sent: count() })
+    .from(payouts)
+    .where(
+      and(
+        eq(payouts.phone, phone),
+        eq(payouts.provider, provider),
+        isNotNull(payouts.providerPayoutId),
+        ne(payouts.state, 'failed'),
+        or(isNull(payouts.settledAt), gt(payouts.settledAt, since)),
+      ),
+    );
+  const back = db
+    .select({ sent: count() })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(
+      and(
+        eq(payments.payingPhone, phone),
+        eq(refunds.way, 'payout'),
+        eq(refunds.payoutProvider, provider),
+        isNotNull(refunds.providerPayoutId),
+        or(isNull(refunds.doneAt), gt(refunds.doneAt, since)),
+      ),
+    );
+  const counted = await Promise.all([toPartners, back]);
+  return counted.reduce((sum, [row]) => sum + (row?.sent ?? 0), 0);
+}
+
 /** Locks a refund until the transaction ends. */
 export async function lockRefund(tx: Database, id: string): Promise<RefundRow> {
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, id)).for('no key update');
@@ -114,14 +189,14 @@ export async function updateRefund(
 }
 
 /**
- * Asks again for a refund that failed; false when it has not. `tries` stays 1 for one that may be paid already, so that the next
+ * Asks its provider again for a refund that failed; false when it has not. `tries` stays 1 for one that may be paid already, so that the next
  * refusal says so; the pauses start again.
  */
 export async function askAgain(db: Database, id: string, now: Date): Promise<boolean> {
   const changed = await db
     .update(refunds)
     .set({ state: 'asked', tries: sql`least(${refunds.tries}, 1)`, nextTryAt: now })
-    .where(and(eq(refunds.id, id), eq(refunds.state, 'failed')))
+    .where(and(eq(refunds.id, id), eq(refunds.state, 'failed'), eq(refunds.way, 'provider')))
     .returning({ id: refunds.id });
   return changed.length > 0;
 }
@@ -136,6 +211,8 @@ export function findOpenRefunds(db: Database) {
       refund: refunds,
       transactionId: payments.transactionId,
       provider: payments.provider,
+      operator: payments.operator,
+      payingPhone: payments.payingPhone,
       customer: { id: users.id, name: users.name, phone: users.phone },
       order: { id: orders.id, number: orders.number },
     })

@@ -1,5 +1,7 @@
 import { refundEntries } from '@amasin/domain/benefits/journal.ts';
+import type { RefundWay } from '@amasin/domain/orders/refund.ts';
 import { FIRST_CHECK_MS, LONGEST_WAIT_MS } from '@amasin/domain/payments/follow-up.ts';
+import { meansEnding } from '@amasin/domain/payments/operators.ts';
 import { record } from '../audit/record.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -13,9 +15,11 @@ import { REFUND_LIMIT_MS, withTimeout } from '../ports/with-timeout.ts';
 import { Refusal } from '../refusal.ts';
 import { providerLabels } from '../settings/payment-settings.ts';
 import { lockCustomer } from './basket-queries.ts';
+import { senderNamed } from './choose-sender.ts';
 import { insertJournals } from './journal-queries.ts';
+import { makePayout } from './make-payout.ts';
 import { refundFailed, refundNotice } from './notices.ts';
-import { findPaymentById, lockPayment } from './queries.ts';
+import { findPaymentById, isFromBackup, lockPayment } from './queries.ts';
 import {
   askAgain,
   type DueRefund,
@@ -23,6 +27,7 @@ import {
   findRefund,
   isReportedPaidBack,
   lockRefund,
+  nameRefundPayout,
   scheduleNextTry,
   updateRefund,
 } from './refund-queries.ts';
@@ -57,19 +62,23 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
     const nextTryAt = new Date(ctx.clock.now().getTime() + wait);
     // Scheduled before the request, so that only one process sends it.
     if (!(await scheduleNextTry(ctx.db, refund, nextTryAt))) return false;
-    return await applyStatus(ctx, due, await ask(ctx, due));
+    const status = await ask(ctx, due);
+    return status !== null && (await applyStatus(ctx, due, status));
   } catch (error) {
     ctx.log.error({ err: error, transactionId, refundId: refund.id }, 'a refund got no response');
     return false;
   }
 }
 
-/** Asks first whether the provider has the refund already, which is then not sent again (rule 43). */
-async function ask(
-  ctx: SystemCtx,
-  { refund, transactionId, provider: name }: DueRefund,
-): Promise<RefundStatus> {
-  const { id: refundId, debit: reference, amount, state } = refund;
+/**
+ * Asks first whether the provider has the refund already, which is then not sent again (rule 43).
+ * @returns null when it has to wait
+ */
+async function ask(ctx: SystemCtx, due: DueRefund): Promise<RefundStatus | null> {
+  const { refund, transactionId, provider: name } = due;
+  const { id: refundId, debit: reference, amount, state, way } = refund;
+  if (way === 'hand') return failed;
+  if (way === 'payout') return payToNumber(ctx, due);
   const provider = providerOf(ctx, name);
   if (provider?.refund === undefined) return failed;
   if (provider.askRefund !== undefined) {
@@ -79,6 +88,24 @@ async function ask(
     if (known !== null && known.state !== 'failed') return known;
   }
   return withTimeout(provider.refund({ refundId, transactionId, reference, amount }), REFUND_LIMIT_MS);
+}
+
+/** Sends a refund to the number that paid. @returns null when it has to wait */
+async function payToNumber(
+  ctx: SystemCtx,
+  { refund, operator, payingPhone: phone, name }: DueRefund,
+): Promise<RefundStatus | null> {
+  const { id, amount, askedAt, providerPayoutId, payoutProvider } = refund;
+  const sender = senderNamed(ctx, payoutProvider ?? '');
+  if (sender === null || operator === null || phone === null) {
+    // What was never prepared cannot have been paid. Otherwise, or after a restore, only its provider knows.
+    const isUnsent = providerPayoutId === null && !(await isFromBackup(ctx.db, askedAt));
+    return isUnsent ? failed : null;
+  }
+  const request = { payoutId: id, amount, operator, phone, name, askedAt };
+  const store = (payoutId: string) => nameRefundPayout(ctx.db, id, payoutId);
+  const status = await makePayout(ctx, sender, request, { providerPayoutId, store });
+  return status && { state: status.state, reference: null };
 }
 
 const failed: RefundStatus = { state: 'failed', reference: null };
@@ -95,7 +122,7 @@ function recordAnswer(
 /** Applies the provider's answer once: a refund that is done never changes. @returns whether it is done now */
 async function applyStatus(
   ctx: SystemCtx,
-  { refund: { id, customerId, state: before, tries }, transactionId, provider }: DueRefund,
+  { refund: { id, customerId, state: before, tries, way }, transactionId, provider, ...paidBy }: DueRefund,
   { state, reference }: RefundStatus,
 ): Promise<boolean> {
   return transact(ctx.db, async (tx) => {
@@ -109,17 +136,21 @@ async function applyStatus(
       return false;
     }
     if (state === 'failed') {
-      const byHandAt = refundedByHandAt(ctx, provider);
-      // After an answer it would not be `asked` any more; a refund `sent` to a provider that cannot be asked now may be done.
-      const wasUnanswered = before === 'asked' ? tries > 0 : byHandAt !== null;
+      const byHandAt = refundedByHandAt(ctx, { provider, way });
+      // After an answer it would not be `asked` any more; a refund `sent` to a provider that cannot be asked now may be done. Of a payout
+      // the provider says what became of it.
+      const wasUnanswered = way !== 'payout' && (before === 'asked' ? tries > 0 : byHandAt !== null);
       const mayBeDone = wasUnanswered || (await isReportedPaidBack(tx, transactionId));
       // A failed refund that may be paid already keeps its `tries`, so that the next refusal says so too.
       const doubt = mayBeDone ? {} : { tries: 0 };
-      await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt });
-      await recordAnswer(ctx, tx, refund, byHandAt === null ? 'failed' : 'by-hand');
+      // A payout that did not arrive is not sent again: where to is wrong, or closed.
+      const left = way === 'payout' ? { way: 'hand' as const } : {};
+      await updateRefund(tx, id, { state: 'failed', nextTryAt: null, ...doubt, ...left });
+      await recordAnswer(ctx, tx, refund, byHandAt !== null || way === 'hand' ? 'by-hand' : 'failed');
       const supervisors = await findUserIdsOfType(tx, ['supervisor']);
       const { amount, debit: reference } = refund;
-      const facts = { amount, transactionId, reference, byHandAt, mayBeDone };
+      const to = meansEnding(paidBy.operator, paidBy.payingPhone);
+      const facts = { amount, transactionId, reference, byHandAt, mayBeDone, way, to };
       const messages = supervisors.map((userId) => refundFailed(userId, facts));
       await notify(ctx.jobs, tx, at, messages);
       return false;
@@ -173,11 +204,12 @@ export async function settleByHand(ctx: Ctx, { id, customerId }: RefundRow, note
   });
 }
 
-/** Returns the label of the provider in whose dashboard a refund has to be made; null if it refunds when it is asked. */
+/** Returns the label of the provider in whose dashboard a refund has to be made; null if it refunds when it is asked, or goes elsewhere. */
 export function refundedByHandAt(
   ctx: Pick<Ctx, 'payments' | 'otherPayments'>,
-  providerName: string,
+  { provider: providerName, way }: { readonly provider: string; readonly way: RefundWay },
 ): string | null {
+  if (way === 'payout') return null;
   const provider = providerOf(ctx, providerName);
   return provider?.refund === undefined
     ? (provider?.label ?? providerLabels[providerName] ?? providerName)

@@ -7,6 +7,7 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { Refusal } from '../refusal.ts';
 import { cancelOtherPayments, lockCustomer } from './basket-queries.ts';
+import { refundWay } from './choose-sender.ts';
 import { insertJournals } from './journal-queries.ts';
 import { refundNotice } from './notices.ts';
 import { findPayment, lockPayment, updatePayment } from './queries.ts';
@@ -65,7 +66,9 @@ export async function refundPutAside(
 ): Promise<void> {
   const { actor, jobs } = ctx;
   const { id: paymentId, customerId } = payment;
-  const decision = { paymentId, debit, customerId, orderId: null, amount, askedById: actor._id, askedAt: at };
+  const way = refundWay(ctx, payment, { amount, isPart: false });
+  const about = { paymentId, debit, customerId, orderId: null, amount, ...way };
+  const decision = { ...about, askedById: actor._id, askedAt: at };
   const refund = await insertRefund(tx, decision);
   await record(ctx, tx, {
     action: 'refund',

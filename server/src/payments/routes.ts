@@ -53,7 +53,9 @@ export const paymentHandlers: HandlersOf<Omit<typeof paymentEndpoints, 'openPaym
       return ok({
         payments: reviews.map(presentReview),
         total,
-        refunds: refunds.map((one) => presentRefund(one, refundedByHandAt(ctx, one.provider))),
+        refunds: refunds.map((one) =>
+          presentRefund(one, refundedByHandAt(ctx, { provider: one.provider, way: one.refund.way })),
+        ),
         debits: debits.map(presentDebit),
         ...(hold !== null && { moneyWaits: true as const }),
       });

@@ -40,7 +40,7 @@ export async function findSurroundings(
   const { rows } = await tx.execute<{ [K in keyof Surroundings]: Surroundings[K] }>(sql`select
     (select coalesce(json_agg(status), '[]') from ${payments} where ${inBasket} and ${payments.id} <> ${id}) as others,
     exists (select from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-      where ${inBasket} and ${refunds.orderId} is not null and ${refunds.askedAt} >= ${createdAt}) as "isCancelled",
+      where ${inBasket} and ${payments.status} = 'refunded' and ${refunds.orderId} is not null and ${refunds.askedAt} >= ${createdAt}) as "isCancelled",
     exists (select from ${payments}
       where ${payments.provider} = ${provider} and ${payments.providerReference} = ${reference} and ${payments.id} <> ${id})
       or exists (select from ${paymentEvents} where ${isReportOf(provider, reference ?? '')}

@@ -8,7 +8,8 @@ import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
 import { wholeZone } from '../builders/whole.ts';
 import { type OrderRow, orderItems, orders } from '../database/schema/orders.ts';
-import { refunds } from '../database/schema/refunds.ts';
+import { payments } from '../database/schema/payments.ts';
+import { refundLines, refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { insertEvents, setCancelAsked } from '../orders/change-queries.ts';
 import { newTransactionId } from '../payments/transaction-id.ts';
@@ -259,6 +260,14 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       body: { reason: 'unavailable' },
     }),
   },
+  giveBack: {
+    legal: async (world) => {
+      const order = await orderLeavingOut(world);
+      const [item] = await world.server.db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+      const lines = [{ medicationId: item?.medicationId ?? '', givenBack: 1 }];
+      return { params: { id: order.id }, body: { lines, reason: 'unavailable' } };
+    },
+  },
   askCancel: {
     legal: async (world, caller) => {
       const { id } = await orderLeavingOut(world, { customerId: caller.id });
@@ -385,12 +394,19 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     card: await buildInsuranceCard(db),
     items: [{ medication: await buildMedication(db, { reviewed: false }), quantity: 2 }],
   });
-  await db.update(orderItems).set(instructions).where(eq(orderItems.orderId, pending.id));
+  const [item] = await db
+    .update(orderItems)
+    .set(instructions)
+    .where(eq(orderItems.orderId, pending.id))
+    .returning();
+  if (item === undefined) throw new Error('the order has no line');
+  await giveOneBack(world, pending, item);
   await db
     .update(orders)
     .set({
       problem: caller.type === 'pharmacy' ? 'pharmacy-closing' : 'customer-absent',
       problemNote: 'Portail fermé',
+      problemMedicationId: item.medicationId,
       problemAt: at,
       cancelAskedAt: at,
       cancelAskedReason: 'too-long',
@@ -458,6 +474,27 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     cancelled,
     blurred.id,
   ];
+}
+
+/** One of the two boxes of a line was given back, by hand. */
+async function giveOneBack(
+  { server: { db, clock }, people }: World,
+  { id: orderId, customerId, paymentId }: OrderRow,
+  { position, price }: { position: number; price: number },
+): Promise<void> {
+  if (paymentId === null) throw new Error('the order is not paid');
+  const paidBy = { operator: 'moov', payingPhone: '+2290164000017' } as const;
+  await db.update(payments).set(paidBy).where(eq(payments.id, paymentId));
+  const by = people.supervisor.owner.id;
+  const settled = { state: 'done', doneAt: clock.now(), settledById: by, settledNote: 'Espèces' } as const;
+  const money = { paymentId, debit: 'REF', customerId, orderId, amount: price };
+  const decision = { reason: 'damaged', note: 'Boîte ouverte', askedById: by, askedAt: clock.now() } as const;
+  const [refund] = await db
+    .insert(refunds)
+    .values({ ...money, ...decision, ...settled })
+    .returning();
+  const line = { refundId: refund?.id ?? '', orderId, position, quantity: 1 };
+  await db.insert(refundLines).values({ ...line, medicines: price, commission: 0, reduction: 0 });
 }
 
 /**

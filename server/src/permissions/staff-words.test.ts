@@ -22,6 +22,7 @@ const words = {
   'a pharmacy’s note': 'Rayon Cinabre',
   'a note on a cancellation': 'Appel Vermeil',
   'a note on a refund by hand': 'Enveloppe Topaze',
+  'a note on what is given back': 'Bouchon Opale',
   'a note on a payment under review': 'Relance Sienne',
 } as const;
 
@@ -76,6 +77,13 @@ async function writeAll(): Promise<void> {
   const problem = { reason: 'customer-absent', note: words['a courier’s note'] };
   await write(courier, 'POST', `${absent.path}/problem`, problem);
 
+  const back = {
+    lines: [{ medicationId: basket.medication.id, givenBack: 1 }],
+    reason: 'damaged',
+    note: words['a note on what is given back'],
+  };
+  await write(supervisor, 'POST', `${absent.path}/give-back`, back);
+
   const cancelled = await assigned();
   await refundBehaves(server, cancelled.transactionId, 'decline');
   const cancellation = { reason: 'unreachable', note: words['a note on a cancellation'] };
@@ -99,6 +107,7 @@ it('stand where staff look for them, and nowhere else', async () => {
     'orders.cancel_note': ['a note on a cancellation'],
     'orders.problem_note': ['a courier’s note', 'a pharmacy’s note'],
     'payments.review_note': ['a note on a payment under review'],
+    'refunds.note': ['a note on what is given back'],
     'refunds.settled_note': ['a note on a refund by hand'],
   });
 });

@@ -61,8 +61,8 @@ export interface RefundStatus {
 }
 
 /** Money to pay to somebody's telephone. */
-interface PayoutRequest {
-  /** Our number of the payout. */
+export interface PayoutRequest {
+  /** Our number of the payout, or of the refund that it makes. */
   readonly payoutId: string;
   readonly amount: Fcfa;
   readonly operator: Operator;
@@ -150,6 +150,8 @@ export interface PaymentProvider {
    * back at most once. A provider without it is refunded by hand, in its own dashboard.
    */
   refund?(request: RefundRequest): Promise<RefundStatus>;
+  /** It pays back a part of a payment too, several times until all is paid back; otherwise only the whole. */
+  readonly refundsInPart?: boolean;
   /** Asks for the status of a refund, before it is sent; null when the provider has none under our id. */
   askRefund?(refundId: string): Promise<RefundStatus | null>;
   /**

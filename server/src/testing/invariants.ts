@@ -218,7 +218,9 @@ const moneyInvariants: Readonly<Record<string, string>> = {
     select o.id from orders o
     where (select count(*) from journals j where j.order_id = o.id and j.kind = 'ending')
         <> (o.state = 'ended')::int
-      or (o.state = 'ended' and o.commission_fcfa <> (
+      or (o.state = 'ended' and o.commission_fcfa - coalesce((select sum(l.commission_fcfa) from refund_lines l
+        join journals g on g.refund_id = l.refund_id and g.kind = 'giving-back'
+        where l.order_id = o.id and g.id < (select id from journals where order_id = o.id and kind = 'ending')), 0) <> (
         select coalesce(sum(-amount_fcfa), 0) from entries e join journals j on j.id = e.journal_id
         where j.order_id = o.id and j.kind = 'ending' and e.account in ('platform', 'partner')))`,
   'I7 half of the commission, rounded down, goes to the author of the used prescription if a partner': `
@@ -227,9 +229,12 @@ const moneyInvariants: Readonly<Record<string, string>> = {
       left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id and a.type = 'partnerDoctor'
       left join entries e on e.journal_id = j.id and e.account = 'partner'
+      -- What was given back before the order ended is not shared.
+      cross join lateral (select coalesce(sum(l.commission_fcfa), 0) as back from refund_lines l
+        join journals g on g.refund_id = l.refund_id and g.kind = 'giving-back' where l.order_id = o.id and g.id < j.id) b
     -- A partner removed before the order ended gets nothing.
-    where not (a.phone is null and e.id is null) and (e.beneficiary_id is distinct from case when o.commission_fcfa > 1 then a.id end
-      or coalesce(-e.amount_fcfa, 0) <> case when a.id is null then 0 else o.commission_fcfa / 2 end)`,
+    where not (a.phone is null and e.id is null) and (e.beneficiary_id is distinct from case when o.commission_fcfa - b.back > 1 then a.id end
+      or coalesce(-e.amount_fcfa, 0) <> case when a.id is null then 0 else (o.commission_fcfa - b.back) / 2 end)`,
   'a payout moves one sum from the bank to one payee or the platform': `
     select j.id from journals j left join entries e on e.journal_id = j.id
     where j.kind = 'payout'
@@ -240,7 +245,8 @@ const moneyInvariants: Readonly<Record<string, string>> = {
   'a refund has a journal of its decision, and one of its payment once it is done': `
     select r.id from refunds r left join (
       select j.refund_id,
-        count(distinct j.id) filter (where kind = 'cancellation' and j.order_id = r2.order_id) as cancelled,
+        count(distinct j.id) filter (where j.order_id = r2.order_id
+          and kind = case when r2.reason is null then 'cancellation' else 'giving-back' end) as cancelled,
         count(distinct j.id) filter (where kind = 'put-aside') as aside,
         count(distinct j.id) filter (where kind = 'refund') as done,
         sum(-e.amount_fcfa) filter (where account = 'refund' and kind <> 'refund') as owed,
@@ -250,14 +256,22 @@ const moneyInvariants: Readonly<Record<string, string>> = {
     where (l.cancelled, l.aside, l.done, l.owed) is distinct from
         ((r.order_id is not null)::int, (r.order_id is null)::int, (r.state = 'done')::int, r.amount_fcfa)
       or (r.state = 'done' and l.paid is distinct from r.amount_fcfa)`,
-  'a cancelled order that was paid has one refund, of what was paid': `
+  'a cancelled order that was paid has one refund, which with those by lines is what was paid': `
     select o.id from orders o join journals j on j.order_id = o.id and j.kind = 'payment'
-      left join refunds r on r.order_id = o.id left join payments p on p.id = r.payment_id
-    where o.state = 'cancelled' and (r.id is null or p.order_id <> o.id or p.status <> 'refunded' or r.amount_fcfa <> o.total_fcfa)`,
+      left join refunds r on r.order_id = o.id and r.reason is null left join payments p on p.id = r.payment_id
+    where o.state = 'cancelled' and (r.id is null or p.order_id <> o.id or p.status <> 'refunded'
+      or (select sum(amount_fcfa) from refunds where order_id = o.id) <> o.total_fcfa)`,
+  'I5 no more is given back of an order than was paid, and of a line than was ordered; the lines of a refund add up': `
+    select o.id from orders o where (select sum(amount_fcfa) from refunds where order_id = o.id) > o.total_fcfa
+    union select l.order_id from refund_lines l join orders o on o.id = l.order_id
+      left join order_items i on i.order_id = l.order_id and i.position = l.position
+      where o.erased_at is null group by l.order_id, l.position, i.quantity having sum(l.quantity) > coalesce(i.quantity, 0)
+    union select r.order_id from refunds r left join refund_lines l on l.refund_id = r.id
+      where r.reason is not null group by r.id having sum(medicines_fcfa + commission_fcfa - reduction_fcfa) is distinct from r.amount_fcfa`,
   'a payment is refunded once its own money is': `
     select p.id from payments p
     where (p.status = 'refunded') <> exists (
-      select from refunds r where r.payment_id = p.id and r.debit = p.provider_reference)`,
+      select from refunds r where r.payment_id = p.id and r.debit = p.provider_reference and r.reason is null)`,
   'the sandbox pays back at most once what was decided': `
     select refund_id as id from sandbox_refunds s
     where not exists (select from refunds r join payments p on p.id = r.payment_id
@@ -280,7 +294,9 @@ const moneyInvariants: Readonly<Record<string, string>> = {
     with sums as (select
       (select coalesce(sum(paid_fcfa), 0) from orders) as orders,
       (select coalesce(sum(amount_fcfa), 0) from payments where status = 'paid') as payments,
-      (select coalesce(sum(amount_fcfa), 0) from entries where account in ('customer', 'refund')) as ledger)
+      (select coalesce(sum(amount_fcfa), 0) from entries where account in ('customer', 'refund'))
+        + (select coalesce(sum(r.amount_fcfa), 0) from refunds r join orders o on o.id = r.order_id
+          where r.reason is not null and o.state <> 'cancelled') as ledger)
     select orders || ', ' || payments || ', ' || ledger as id from sums
     where orders <> payments or orders <> ledger`,
 };

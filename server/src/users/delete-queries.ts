@@ -202,7 +202,7 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
     sql`update pay_links set draft = null, content_digest = id::text where customer_id = ${id} and draft is not null`,
   );
   await tx.execute(
-    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null, problem_note = null, insurer_agreement = null where customer_id = ${id}`,
+    sql`update orders set address = ${NO_ADDRESS}, cancel_note = null, problem_note = null, insurer_agreement = null, problem_medication_id = null where customer_id = ${id}`,
   );
   await tx.execute(
     sql`update payments set review_note = ${NO_NOTE} where customer_id = ${id} and review_note is not null`,
@@ -210,6 +210,7 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
   await tx.execute(
     sql`update refunds set settled_note = ${NO_NOTE} where customer_id = ${id} and settled_note is not null`,
   );
+  await tx.execute(sql`update refunds set note = null where customer_id = ${id} and note is not null`);
   await tx.execute(sql`
     update stray_debits set note = ${NO_NOTE} from payments
     where payments.transaction_id = stray_debits.transaction_id and payments.customer_id = ${id} and stray_debits.note is not null`);

@@ -32,7 +32,9 @@ type Found = { refunds: readonly OpenRefund[]; debits: readonly StrayDebit[] };
 /** Decisions that wait beside the payments, as the orders' page counts them, and the refunds that only the provider delays. */
 export function waitingMoney({ refunds, debits }: Found) {
   const failed = refunds.filter(({ state }) => state === 'failed').length;
-  const byHand = refunds.filter(({ state, byHandAt }) => state === 'failed' && byHandAt !== null).length;
+  const byHand = refunds.filter(
+    ({ state, byHandAt, way }) => state === 'failed' && (byHandAt !== null || way !== 'provider'),
+  ).length;
   const refused = failed - byHand;
   return {
     count: failed + debits.length,

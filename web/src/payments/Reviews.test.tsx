@@ -126,7 +126,17 @@ test('shows refunds until they are done, and debits without a payment', async ()
   api.on(paymentEndpoints.listReviews, () => ({
     payments: [],
     total: 0,
-    refunds: [{ ...refund, byHandAt: null, mayBeDone: false, state: 'failed' as const, askedAt }],
+    refunds: [
+      {
+        ...refund,
+        way: 'provider' as const,
+        to: null,
+        byHandAt: null,
+        mayBeDone: false,
+        state: 'failed' as const,
+        askedAt,
+      },
+    ],
     debits: [{ ...unknown, _id: payment._id, customer, canRefund: true }, unknown],
   }));
   for (const endpoint of [paymentEndpoints.retryRefund, paymentEndpoints.refundDebit] as const)
@@ -157,7 +167,17 @@ test('a refund that the provider does not make is noted, not retried', async () 
     payments: [],
     total: 0,
     debits: [],
-    refunds: [{ ...refund, byHandAt: 'FedaPay', mayBeDone: true, state: 'failed' as const, askedAt: at }],
+    refunds: [
+      {
+        ...refund,
+        way: 'provider' as const,
+        to: null,
+        byHandAt: 'FedaPay',
+        mayBeDone: true,
+        state: 'failed' as const,
+        askedAt: at,
+      },
+    ],
   }));
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
   await screen.findByText(/^À rendre dans le tableau de bord de FedaPay, puis à noter/);
@@ -194,6 +214,8 @@ test.each([
       order,
       askedAt: at,
       reference: 'R-1',
+      way: 'provider' as const,
+      to: null,
       byHandAt: counted.byHand,
       mayBeDone: false,
     })),
@@ -255,4 +277,22 @@ test('says calmly that money waits after a restore', async () => {
   showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
   await screen.findByText('L’argent attend');
   screen.getByText(/les remboursements et le suivi des paiements attendent/);
+});
+
+test('a refund that nobody can send is paid by hand to the number that paid, and noted', async () => {
+  const { customer, transactionId, at } = payment;
+  const refund = { _id: payment._id, transactionId, reference: 'R-1', amount: 4_500, customer, order: null };
+  const left = { way: 'hand', to: { operator: 'moov', phone: '+2290164000017' }, byHandAt: null } as const;
+  fakeApi().on(paymentEndpoints.listReviews, () => ({
+    payments: [],
+    total: 0,
+    debits: [],
+    refunds: [{ ...refund, ...left, mayBeDone: false, state: 'failed' as const, askedAt: at }],
+  }));
+  showPage(<Reviews />, '/supervisor-dashboard?tab=payments');
+  await screen.findByText(/À rendre par vos soins, puis à noter/);
+  expect(screen.getByText('Moov Money', { exact: false })).toBeDefined();
+  expect(document.querySelector('a[href="tel:+2290164000017"]')).not.toBeNull();
+  expect(screen.getByText('Noter le remboursement')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Réessayer/ })).toBeNull();
 });

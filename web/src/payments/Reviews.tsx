@@ -1,6 +1,7 @@
 import { formatMoney, formatNumber } from '@amasin/domain/contract/format.ts';
 import type { OpenRefund } from '@amasin/domain/orders/refund.ts';
 import type { StrayDebit } from '@amasin/domain/payments/debit.ts';
+import { operatorLabels } from '@amasin/domain/payments/operators.ts';
 import type { ReviewedPayment } from '@amasin/domain/payments/payment.ts';
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
@@ -122,7 +123,14 @@ export function OtherMoney({ refunds, debits }: OtherMoneyProps) {
           {refund.mayBeDone ? (
             <strong>Il est peut-être déjà rendu : vérifiez d’abord chez le prestataire.</strong>
           ) : null}
-          {refund.state === 'failed' && refund.byHandAt === null ? (
+          {refund.to === null ? null : (
+            <span>
+              <span>Le numéro qui a payé :</span>{' '}
+              {refund.to.operator === null ? null : <span>{`${operatorLabels[refund.to.operator]} `}</span>}
+              <PhoneLink phone={refund.to.phone} name={refund.customer.name} />
+            </span>
+          )}
+          {refund.state === 'failed' && refund.byHandAt === null && refund.way === 'provider' ? (
             <Button
               variant="default"
               loading={act.isPending}
@@ -137,7 +145,9 @@ export function OtherMoney({ refunds, debits }: OtherMoneyProps) {
           {refund.state === 'failed' ? (
             <details className={styles.decision}>
               <summary className={styles.summary}>
-                {refund.byHandAt === null ? 'Remboursé autrement' : 'Noter le remboursement'}
+                {refund.byHandAt === null && refund.way === 'provider'
+                  ? 'Remboursé autrement'
+                  : 'Noter le remboursement'}
               </summary>
               <NoteForm
                 texts={byHand}
@@ -212,8 +222,9 @@ const Transaction = ({ id, reference }: { id: string; reference: string | null }
   </span>
 );
 
-function stateOf({ state, byHandAt }: OpenRefund): string {
-  if (state !== 'failed') return 'Demandé';
+function stateOf({ state, byHandAt, way }: OpenRefund): string {
+  if (state !== 'failed') return way === 'payout' ? 'Envoyé au numéro qui a payé' : 'Demandé';
+  if (byHandAt === null && way === 'hand') return 'À rendre par vos soins, puis à noter';
   return byHandAt === null
     ? 'Refusé par le prestataire'
     : `À rendre dans le tableau de bord de ${byHandAt}, puis à noter`;

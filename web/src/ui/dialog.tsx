@@ -22,6 +22,8 @@ type Props = {
   onConfirm: () => void;
   pending?: boolean;
   danger?: boolean;
+  /** There is nothing to confirm yet. */
+  disabled?: boolean;
 };
 
 export function ConfirmDialog(props: Props) {
@@ -35,6 +37,7 @@ export function ConfirmDialog(props: Props) {
     onConfirm,
     pending = false,
     danger = false,
+    disabled = false,
   } = props;
   return (
     <ResponsiveDialog opened={opened} onClose={onClose} title={question} size="sm">
@@ -51,6 +54,7 @@ export function ConfirmDialog(props: Props) {
         <Button
           onClick={onConfirm}
           loading={pending}
+          disabled={disabled}
           {...(danger ? { color: 'red' } : {})}
           data-autofocus={!danger || undefined}
         >

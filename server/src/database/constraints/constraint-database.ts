@@ -87,6 +87,19 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
      select '${v7()}', payment_id, 'REF', customer_id, id, 1000, customer_id, now(), now() from orders
      where id = '${orders.pending.id}' returning id`,
   );
+  const aside = await first(
+    `insert into refunds (id, payment_id, debit, customer_id, amount_fcfa, asked_by_id, asked_at, next_try_at, payout_provider, provider_payout_id)
+     select '${v7()}', payment_id, 'ASIDE', customer_id, 1000, customer_id, now(), now(), 'sandbox', 'P-2' from orders
+     where id = '${orders.pending.id}' returning id`,
+  );
+  const back = await first(
+    `with refund as (
+      insert into refunds (id, payment_id, debit, customer_id, order_id, amount_fcfa, asked_by_id, asked_at, next_try_at, reason)
+      select '${v7()}'::uuid, payment_id, 'REF', customer_id, id, 110, customer_id, now(), now(), 'other' from orders
+      where id = '${orders.asked.id}' returning id, order_id)
+    insert into refund_lines (id, refund_id, order_id, position, quantity, medicines_fcfa, commission_fcfa, reduction_fcfa)
+    select '${v7()}'::uuid, id, order_id, 0, 1, 100, 10, 0 from refund returning id`,
+  );
   const refundJournal = await first(
     `insert into journals (id, kind, refund_id, at) values ('${v7()}', 'refund', '${refund}', now()) returning id`,
   );
@@ -215,6 +228,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     'pay-link': (await buildPayLink(db)).id,
     'refund-journal': refundJournal,
     refund,
+    aside,
+    back,
     debit,
     account,
     payout,

@@ -19,6 +19,7 @@ describe('append-only tables: ledger, timeline, reports and file openings', () =
     ['entries', 'entry', 'amount_fcfa = amount_fcfa + 1'],
     ['order_events', 'event', "action = 'nothing'"],
     ['payment_events', 'report', "report = 'failed'"],
+    ['refund_lines', 'back', 'quantity = 1'],
     ['file_openings', 'opening', 'user_id = :agent'],
     ['audit', 'audit', "details = '{}'"],
   ])('%s', async (table, row, change) => {
@@ -112,6 +113,37 @@ describe('no account is overpaid', () => {
     expect(await pay('platform', 'null', 200)).toBe('accepted');
     expect(await pay('platform', 'null', 201)).toBe('account platform is overpaid by 1');
     expect(await pay('partner', ':doctor', 1)).toBe('account partner is overpaid by 1');
+  });
+});
+
+describe('what is given back of an order', () => {
+  const refund = (amount: number, id = v7()) =>
+    `insert into refunds (id, payment_id, debit, customer_id, order_id, amount_fcfa, asked_by_id, asked_at, next_try_at, reason)
+     select '${id}', payment_id, 'REF', customer_id, id, ${amount}, customer_id, now(), now(), 'other' from orders where id = :delivered`;
+  const line = (quantity: number, medicines: number, id: string) =>
+    `insert into refund_lines (id, refund_id, order_id, position, quantity, medicines_fcfa, commission_fcfa, reduction_fcfa)
+     values ('${v7()}', '${id}', :delivered, 0, ${quantity}, ${medicines}, 0, 0)`;
+
+  it('is never more than was paid for it', async () => {
+    const total = Number(
+      (
+        await database.server.pool.query(
+          `select total_fcfa from orders where id = '${database.ids.delivered}'`,
+        )
+      ).rows[0].total_fcfa,
+    );
+    expect(await run(refund(total))).toBe('accepted');
+    expect(await run(refund(total + 1))).toMatch(/^the refunds of order .* are \d+ of \d+$/);
+    expect(await run(`${refund(total)}; ${refund(1)}`)).toMatch(/^the refunds of order/);
+  });
+
+  it('is never more of a line than was ordered, and its lines add up', async () => {
+    const id = v7();
+    const both = (quantity: number, medicines: number) =>
+      run(`${refund(100, id)}; ${line(quantity, medicines, id)}`);
+    expect(await both(1, 100)).toBe('accepted');
+    expect(await both(1, 101)).toMatch(/^the lines of refund .* do not add up$/);
+    expect(await both(999, 100)).toMatch(/^of line 0 of order .* are 999 given back of \d+$/);
   });
 });
 
@@ -222,6 +254,10 @@ it('every trigger is tested', async () => {
     'places_as_account',
     'prescriptions_use_stays',
     'prescriptions_used_by_order',
+    'refund_lines_add_up',
+    'refund_lines_append_only',
+    'refund_lines_within_line',
+    'refunds_within_order',
     'users_keep_place',
   ]);
 });

@@ -102,6 +102,8 @@ export const orders = pgTable(
     problem: text('problem', { enum: orderProblems }),
     problemNote: text('problem_note'),
     problemAt: moment('problem_at'),
+    /** The line that a shortage names; not bound to it, so that the release before this one serves this schema. */
+    problemMedicationId: uuid('problem_medication_id'),
     // When and why a supervisor brought it back, and the courier who still has its medicines; null when they are at the pharmacy. Its
     // next departure clears them; they are not bound to a state, so that the release before this one serves this schema.
     broughtBackAt: moment('brought_back_at'),

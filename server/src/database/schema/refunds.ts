@@ -1,7 +1,7 @@
-import { refundStates } from '@amasin/domain/orders/refund.ts';
+import { giveBackReasons, refundStates, refundWays } from '@amasin/domain/orders/refund.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { fcfa, moment, oneOf, primaryId, reference } from './columns.ts';
+import { fcfa, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { orders } from './orders.ts';
 import { payments } from './payments.ts';
 import { users } from './users.ts';
@@ -12,10 +12,10 @@ export const refunds = pgTable(
   {
     id: primaryId(),
     paymentId: reference('payment_id', () => payments.id).notNull(),
-    /** The provider's reference of the money received; each is refunded once. */
+    /** The provider's reference of the money received. */
     debit: text('debit').notNull(),
     customerId: reference('customer_id', () => users.id).notNull(),
-    /** The cancelled order that it pays back; null for money that bought nothing. */
+    /** The order that it pays back: in part if it has lines, else all that remained when it was cancelled; null for money that bought nothing. */
     orderId: reference('order_id', () => orders.id),
     amount: fcfa('amount_fcfa').notNull(),
     state: text('state', { enum: refundStates }).notNull().default('asked'),
@@ -24,8 +24,16 @@ export const refunds = pgTable(
     tries: integer('tries').notNull().default(0),
     /** When the repeated job asks the provider next; null when there is nothing to ask. */
     nextTryAt: moment('next_try_at'),
+    /** Decided with the refund; a payout that has failed is left to a person. */
+    way: text('way', { enum: refundWays }).notNull().default('provider'),
     /** The provider's own reference of the refund. */
     providerReference: text('provider_reference'),
+    // Who sends it to the number that paid, and the provider's own id of that payout, stored before it moves money.
+    payoutProvider: text('payout_provider'),
+    providerPayoutId: text('provider_payout_id'),
+    /** Why lines are given back; null for all other refunds. The note may name people, so it is not in the timeline. */
+    reason: text('reason', { enum: giveBackReasons }),
+    note: text('note'),
     doneAt: moment('done_at'),
     // Paid back outside of the provider, by a person, and how.
     settledById: reference('settled_by_id', () => users.id),
@@ -33,6 +41,14 @@ export const refunds = pgTable(
   },
   (t) => [
     check('refunds_state', oneOf(t.state, refundStates)),
+    check('refunds_way', oneOf(t.way, refundWays)),
+    check(
+      'refunds_payout',
+      sql`${t.payoutProvider} is not null or (${t.way} <> 'payout' and ${t.providerPayoutId} is null)`,
+    ),
+    check('refunds_reason', oneOf(t.reason, giveBackReasons)),
+    check('refunds_reason_of_order', sql`${t.reason} is null or ${t.orderId} is not null`),
+    check('refunds_note', noteIf(t.note, sql`${t.reason} is not null`)),
     check('refunds_amount', sql`${t.amount} > 0`),
     check('refunds_done', sql`(${t.doneAt} is not null) = (${t.state} = 'done')`),
     check('refunds_next_try', sql`(${t.nextTryAt} is not null) = (${t.state} in ('asked', 'sent'))`),
@@ -40,8 +56,11 @@ export const refunds = pgTable(
       'refunds_settled',
       sql`(${t.settledById} is null) = (${t.settledNote} is null) and (${t.settledById} is null or ${t.state} = 'done')`,
     ),
-    uniqueIndex('refunds_debit_unique').on(t.paymentId, t.debit),
-    uniqueIndex('refunds_order_unique').on(t.orderId),
+    // Money that bought nothing goes back once. What was paid for an order may go back in parts, never more (trigger `refunds_within_order`).
+    uniqueIndex('refunds_debit_unique').on(t.paymentId, t.debit).where(sql`${t.orderId} is null`),
+    uniqueIndex('refunds_payout_unique').on(t.payoutProvider, t.providerPayoutId),
+    index('refunds_payment').on(t.paymentId),
+    index('refunds_order').on(t.orderId).where(sql`${t.orderId} is not null`),
     index('refunds_due').on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     index('refunds_open').on(t.askedAt).where(sql`${t.state} <> 'done'`),
     index('refunds_customer').on(t.customerId),
@@ -51,6 +70,31 @@ export const refunds = pgTable(
 );
 
 export type RefundRow = typeof refunds.$inferSelect;
+
+/** What a refund gives back of a line of its order (rule 58). Append-only, enforced by a trigger. It names no medicine. */
+export const refundLines = pgTable(
+  'refund_lines',
+  {
+    id: primaryId(),
+    refundId: reference('refund_id', () => refunds.id).notNull(),
+    orderId: reference('order_id', () => orders.id).notNull(),
+    /** Of the line among those of the order. */
+    position: integer('position').notNull(),
+    quantity: integer('quantity').notNull(),
+    medicines: fcfa('medicines_fcfa').notNull(),
+    commission: fcfa('commission_fcfa').notNull(),
+    reduction: fcfa('reduction_fcfa').notNull(),
+  },
+  (t) => [
+    check('refund_lines_quantity', sql`${t.quantity} between 1 and 999`),
+    check(
+      'refund_lines_amounts',
+      sql`${t.medicines} > 0 and ${t.commission} >= 0 and ${t.reduction} >= 0 and ${t.medicines} + ${t.commission} >= ${t.reduction}`,
+    ),
+    uniqueIndex('refund_lines_unique').on(t.refundId, t.position),
+    index('refund_lines_order').on(t.orderId),
+  ],
+);
 
 /** Money reported beside the payments, kept until a supervisor has decided about it. */
 export const strayDebits = pgTable(

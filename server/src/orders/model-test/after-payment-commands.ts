@@ -10,7 +10,7 @@ import {
   shortageReasons,
   staffCancelReasons,
 } from '@amasin/domain/orders/reasons.ts';
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import { refunds } from '../../database/schema/refunds.ts';
 import { type RefundBehaviour, refundBehaviours } from '../../payments/providers/sandbox.ts';
@@ -22,6 +22,7 @@ import {
   bringBack,
   cancelPaid,
   declineCancel,
+  giveBack,
   markReady,
   reportProblem,
   reportShortage,
@@ -64,8 +65,21 @@ export const bringBackCommand = (name: Name, medicinesAt: MedicinePlace) =>
       call(real, name, 'POST', `/orders/${real.orderId}/return`, { reason: 'breakdown', medicinesAt }),
   );
 
+const giveBackCommand = (name: Name) =>
+  apiCommand(
+    `${name} gives one box back`,
+    (model) => giveBack(model, name),
+    (real) =>
+      call(real, name, 'POST', `/orders/${real.orderId}/give-back`, {
+        lines: [{ medicationId: real.medication.id, givenBack: 1 }],
+        reason: 'unavailable',
+      }),
+  );
+
+/** The refund of the cancellation. */
 const refundOf = async ({ server, orderId }: Real) => {
-  const [refund] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId));
+  const isOfAll = and(eq(refunds.orderId, orderId), isNull(refunds.reason));
+  const [refund] = await server.db.select().from(refunds).where(isOfAll);
   return refund?.id ?? '';
 };
 
@@ -177,6 +191,7 @@ export const anyCallAfterPayment = [
   fc.tuple(anyone, decision).map(([name, declined]) => decideCancelCommand(name, declined)),
   fc.tuple(anyone, cancelReason).map(([name, reason]) => cancelPaidCommand(name, reason)),
   fc.tuple(anyone, medicinesAt).map(([name, place]) => bringBackCommand(name, place)),
+  anyone.map(giveBackCommand),
   anyone.map(retryRefundCommand),
   anyone.map(settleRefundCommand),
   fc.tuple(anyone, fc.boolean()).map(([name, ready]) => readyCommand(name, ready)),
@@ -192,6 +207,7 @@ export const afterPayment = [
   fc.constant(refundJobCommand),
   fc.constantFrom(...refundBehaviours).map(refundBehaviourCommand),
   fc.constant(slowRefundCommand),
+  supervisors.map(giveBackCommand),
   supervisors.map(retryRefundCommand),
   supervisors.map(settleRefundCommand),
   fc.tuple(pharmacy, shortage).map(([name, what]) => shortageCommand(name, what)),

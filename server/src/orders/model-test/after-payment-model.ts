@@ -1,5 +1,6 @@
 import {
   type CancelDecline,
+  concernsLine,
   isShortage,
   type MedicinePlace,
   type ProblemReason,
@@ -61,6 +62,20 @@ function refund(model: Model, name: Name): void {
   Object.assign(model.assigned, { pharmacy: null, deliveryPerson: null });
   model.movedBy.cancelled = [name];
   model.events += 1;
+}
+
+/** POST give-back of one box of two of the first medicine, which solves what was said to lack of it. */
+export function giveBack(model: Model, name: Name): number {
+  if (!isStaff(name)) return 403;
+  if (model.state === 'cancelled') return moved(model, name, 'cancelled') ? 200 : 409;
+  if (model.state === 'pre-treatment') return 409;
+  if (model.gaveBack) return 200;
+  Object.assign(model, { gaveBack: true, events: model.events + 1 });
+  const { reason, medicine } = model.problem ?? {};
+  const isLine = reason !== undefined && isShortage(reason) && concernsLine(reason);
+  if (reason === 'medicine-missing' || (isLine && medicine === 'first'))
+    Object.assign(model, { problem: null, events: model.events + 1 });
+  return 200;
 }
 
 /** POST retry of a refund. */
@@ -189,5 +204,6 @@ export function actionsOncePaid(model: Model, name: Name): string[] {
   if (isInHand && assigned.deliveryPerson === name && !isShort(model)) found.push('report-problem');
   if (state === 'delivering' && assigned.deliveryPerson === name) found.push('start-waiting');
   if (problem !== null && isStaff(name)) found.push('solve-problem');
+  if (isStaff(name) && state !== 'pre-treatment' && state !== 'cancelled') found.push('give-back');
   return found;
 }

@@ -56,6 +56,8 @@ export interface Model {
   /** Who had it until it was cancelled or brought back: they read so. */
   lostBy: Name[];
   refund: ModelRefund | null;
+  /** One box of its first medicine is given back. */
+  gaveBack: boolean;
 }
 
 export const isStaff = (name: Name) => userTypes[name] === 'supervisor' || userTypes[name] === 'superAdmin';

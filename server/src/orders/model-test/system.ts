@@ -86,6 +86,7 @@ export async function startRun(
     broughtBack: false,
     lostBy: [],
     refund: null,
+    gaveBack: false,
   };
   return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
 }
@@ -102,7 +103,8 @@ export async function expectSame(
     .where(eq(payments.orderId, orderId))
     .orderBy(asc(payments.id));
   const events = await server.db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId));
-  const [refund = null] = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId));
+  const back = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId));
+  const refund = back.find(({ reason }) => reason === null) ?? null;
   if (order === undefined) throw new Error('the order does not exist');
   const labels = { first: medication.label, second: other.label, none: null };
   const idOf = (name: Name | null) => (name === null ? null : people[name].row.id);
@@ -124,6 +126,7 @@ export async function expectSame(
     heldBy: order.heldById,
     broughtBack: order.broughtBackAt !== null,
     refund: refund && { state: refund.state, settledBy: refund.settledById },
+    givenBack: back.filter(({ reason }) => reason !== null).length,
   }).toEqual({
     state: model.state,
     hasItems: model.hasItems,
@@ -142,6 +145,7 @@ export async function expectSame(
     heldBy: idOf(model.heldBy),
     broughtBack: model.broughtBack,
     refund: model.refund && { state: model.refund.state, settledBy: idOf(model.refund.settledBy) },
+    givenBack: Number(model.gaveBack),
   });
 }
 

@@ -83,6 +83,8 @@ export function sandboxProvider({
 
     payouts: sandboxPayouts,
 
+    refundsInPart: true,
+
     refund: (request) => refundInSandbox(db, request, clock.now()),
 
     async askRefund(refundId) {

@@ -1,4 +1,4 @@
-import type { LeftOutItem, Order, OrderItem } from '@amasin/domain/orders/order.ts';
+import type { LeftOutItem, Order, OrderItem, OrderLine } from '@amasin/domain/orders/order.ts';
 import { joinLines } from '@amasin/domain/orders/split-lines.ts';
 import { Button, Text } from '@mantine/core';
 import { useOnline } from '../../lib/use-online.ts';
@@ -46,8 +46,8 @@ export function Medicines({ order }: { order: Order }) {
 }
 
 /** The three columns of a line. */
-function MedicineLine({ line }: { line: OrderItem & { covered?: number | undefined } }) {
-  const { label, quantity, price, posology, duration, form, review, covered } = line;
+function MedicineLine({ line }: { line: OrderLine & { covered?: number | undefined } }) {
+  const { label, quantity, price, posology, duration, form, review, covered, givenBack } = line;
   return (
     <>
       <span className={styles.quantity}>
@@ -57,6 +57,11 @@ function MedicineLine({ line }: { line: OrderItem & { covered?: number | undefin
       <span>
         <span>{label}</span>
         <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+        {givenBack === undefined ? null : (
+          <span className={styles.back}>
+            {givenBack === quantity ? 'Remboursé' : `Remboursé : ${givenBack} sur ${quantity}`}
+          </span>
+        )}
       </span>
       <span className={styles.amount}>
         <LineAmount {...line} />

@@ -121,6 +121,7 @@ type MoneyLinesProps = { order: Order };
 /** Every amount of the order; the lines add up to the total. */
 export function MoneyLines({ order }: MoneyLinesProps) {
   const { medicinesAmount, deliveryFee, commission, insuranceReduction, totalAmount, finalAmount } = order;
+  const back = order.givenBack?.reduce((sum, { amount }) => sum + amount, 0);
   const rate = order.insuranceCard?.taux;
   return (
     <dl className={styles.lines}>
@@ -138,6 +139,7 @@ export function MoneyLines({ order }: MoneyLinesProps) {
         <dd>{totalAmount === null ? 'À calculer' : <Money amount={totalAmount} total />}</dd>
       </div>
       <Line label="Montant payé" amount={finalAmount} />
+      {back ? <Line label="Rendu" amount={-back} /> : null}
     </dl>
   );
 }

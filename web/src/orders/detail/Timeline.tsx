@@ -11,7 +11,7 @@ import {
 } from '@amasin/domain/orders/reasons.ts';
 import type { z } from 'zod';
 import { messageOf } from '../../lib/api-error.ts';
-import { quoted } from '../../lib/format.ts';
+import { countOf, quoted } from '../../lib/format.ts';
 import { ListSkeleton, RetryLine } from '../../ui/feedback.tsx';
 import { DateTime } from '../../ui/text.tsx';
 import { useTimeline } from '../api.ts';
@@ -72,6 +72,10 @@ function describeEvent(line: TimelineLine, reader: UserType): string {
   }
   if (action === 'bring-back')
     return `Pas remise, à livrer de nouveau${labelled(eventReasonLabels, line.reason)}`;
+  if (action === 'give-back')
+    return to === null
+      ? 'Médicaments remboursés'
+      : countOf(Number(to), 'boîte remboursée', 'boîtes remboursées');
   if (action === 'release-delivery-person') return `Livreur libéré${from === null ? '' : ` : ${from}`}`;
   if (action === 'hand-over-without-code') return `Remise sans code${labelled(unprovenLabels, to)}`;
   if (action === 'refuse-photo') return `Autre photo demandée${labelled(photoProblemLabels, to)}`;

@@ -14,9 +14,12 @@ export function seenOrder(order: Order): Order {
     prescriptionUrl: _url,
     insuranceCard: _card,
     photoProblem: _problem,
+    givenBack,
     ...rest
   } = order;
-  return { ...rest, allowedActions: order.allowedActions.filter((action) => action === 'pay') };
+  // What was given back is stored without its medicines.
+  const money = givenBack && { givenBack: givenBack.map((one) => ({ ...one, lines: [] })) };
+  return { ...rest, ...money, allowedActions: order.allowedActions.filter((action) => action === 'pay') };
 }
 
 /** The first orders of a list, as they are stored. */

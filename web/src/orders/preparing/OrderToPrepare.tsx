@@ -1,6 +1,7 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { formatClock } from '@amasin/domain/contract/format.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
+import { remainingLines } from '@amasin/domain/orders/give-back.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import {
   concernsLine,
@@ -89,7 +90,7 @@ function PackageLabel({ order }: { order: Order }) {
       <div className={styles.number}>{order.number}</div>
       <div className={styles.name}>{firstName}</div>
       <ul className={styles.items}>
-        {order.prescription?.items.map(({ medicationId, quantity, label }) => (
+        {remainingLines(order.prescription?.items ?? []).map(({ medicationId, quantity, label }) => (
           <li key={medicationId}>{`${quantity} × ${label}`}</li>
         ))}
       </ul>
@@ -102,7 +103,8 @@ type PickListProps = { order: Order; ticks: Ticks };
 
 /** The medicines to take from the shelf, large enough to read at a distance, each to tick. */
 function PickList({ order, ticks }: PickListProps) {
-  const items = order.prescription?.items ?? [];
+  const items = remainingLines(order.prescription?.items ?? []);
+  const removed = (order.prescription?.items ?? []).filter(({ givenBack }) => givenBack);
   return (
     <>
       <ul className={styles.picks}>
@@ -126,6 +128,11 @@ function PickList({ order, ticks }: PickListProps) {
           </li>
         ))}
       </ul>
+      {removed.length === 0 ? null : (
+        <Text size="sm">
+          {`Retiré : ${removed.map(({ givenBack, label }) => `${givenBack} × ${label}`).join(', ')}`}
+        </Text>
+      )}
       <Text role="status" size="sm" c="dimmed">
         {`${items.filter(({ medicationId }) => ticks.has(medicationId)).length} sur ${items.length} pris`}
       </Text>
@@ -190,7 +197,7 @@ export function ReportShortage({ order }: { order: Order }) {
   const [reason, setReason] = useState<ShortageReason | null>(null);
   const [medicationId, setMedicationId] = useState('');
   const [note, setNote] = useState('');
-  const items = order.prescription?.items ?? [];
+  const items = remainingLines(order.prescription?.items ?? []);
   const reporting = useHeld<Shortage>((body) => report.mutate(body));
   const send = (chosen: ShortageReason, line?: string) => {
     reporting.hold({

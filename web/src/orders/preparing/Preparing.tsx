@@ -1,4 +1,5 @@
 import { MAX_COUNTED } from '@amasin/domain/contract/counted.ts';
+import { remainingLines } from '@amasin/domain/orders/give-back.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { countOf, countUpTo } from '../../lib/format.ts';
@@ -35,9 +36,11 @@ function PreparingCells({ order }: { order: Order }) {
         </Fact>
       </Cell>
       <Cell optional>
-        {(order.prescription?.items ?? []).slice(0, 2).map(({ medicationId, quantity, label }) => (
-          <div key={medicationId}>{`${quantity} × ${label}`}</div>
-        ))}
+        {remainingLines(order.prescription?.items ?? [])
+          .slice(0, 2)
+          .map(({ medicationId, quantity, label }) => (
+            <div key={medicationId}>{`${quantity} × ${label}`}</div>
+          ))}
       </Cell>
       <Cell optional end>
         {medicinesAmount === null ? null : (

@@ -19,11 +19,13 @@ import { ReceiptButton } from '../detail/ReceiptButton.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
 import { Digitization, InsuranceCheck } from '../digitizing/Digitization.tsx';
 import { ORDER, orderFilters } from '../filters.ts';
+import { GivenBack } from '../GivenBack.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import { useSolveProblem } from './api.ts';
 import { BringBack } from './BringBack.tsx';
 import { CancelPaid, CancelRequest } from './CancelPaid.tsx';
 import { EndDialog } from './EndDialog.tsx';
+import { GiveBack, GiveBackShortage } from './GiveBack.tsx';
 import { Handover } from './Handover.tsx';
 import {
   ASSIGN,
@@ -105,6 +107,7 @@ function OrderProblem({ order }: { order: Order }) {
       <span>
         <span>{`${reportedBy} ·`}</span> <DateTime at={at} />
       </span>
+      <GiveBackShortage order={order} />
       {order.allowedActions.includes('solve-problem') ? (
         <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order._id)}>
           C’est réglé
@@ -190,6 +193,7 @@ function SupervisedOrder({ order }: { order: Order }) {
           note={order.cancelNote}
         />
       )}
+      <GivenBack givenBack={order.givenBack ?? []} reader="supervisor" />
       <NextStep
         order={order}
         onAssign={assigning.open}
@@ -243,6 +247,7 @@ function SupervisedOrder({ order }: { order: Order }) {
         <ReceiptButton order={order} />
       </OrderPart>
       <CancelForReason order={order} />
+      {order.allowedActions.includes('give-back') ? <GiveBack order={order} /> : null}
       {order.allowedActions.includes('cancel-paid') ? <CancelPaid order={order} /> : null}
       <OrderPart title="Historique">
         <Timeline orderId={order._id} reader="supervisor" />

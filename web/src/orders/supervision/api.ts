@@ -1,4 +1,5 @@
 import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import type {
@@ -114,6 +115,16 @@ export function useCancelPaid(id: string) {
       call(orderEndpoints.cancelPaid, { params: { id }, body }).then(({ order }) => order),
     done: 'Commande annulée',
     failed: 'Erreur lors de l’annulation',
+  });
+}
+
+/** A supervisor gives lines of a paid order back, or parts of their quantity. */
+export function useGiveBack(id: string) {
+  return useOrderChange({
+    mutationFn: (body: HandlerInput<typeof orderEndpoints.giveBack>['body']) =>
+      call(orderEndpoints.giveBack, { params: { id }, body }).then(({ order }) => order),
+    done: 'Remboursement demandé',
+    failed: 'Erreur lors du remboursement',
   });
 }
 

@@ -127,6 +127,11 @@ const CancelledNotice = lazyWithRetry(
   { height: 96 },
 );
 
+// Lazy: of few orders a line is given back.
+const GivenBack = lazyWithRetry(() => import('../GivenBack.tsx').then((module) => module.GivenBack), {
+  height: 96,
+});
+
 // Lazy: few photographs cannot be read, and it brings the camera.
 const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((module) => module.ReplacePhoto), {
   height: 240,
@@ -158,6 +163,11 @@ function OrderFollowed({ order }: { order: Order }) {
           />
         </div>
       )}
+      {order.givenBack?.length ? (
+        <div className={styles.block}>
+          <GivenBack givenBack={order.givenBack} reader="customer" />
+        </div>
+      ) : null}
       {order.photoProblem ? (
         <div className={styles.block}>
           <ReplacePhoto order={order} />

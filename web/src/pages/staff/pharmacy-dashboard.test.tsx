@@ -57,6 +57,28 @@ test('shows « En préparation », the revenue, and the medicines to prepare', a
   expect(screen.getByText('Assurance à vérifier')).toBeTruthy();
 });
 
+test('what is given back is neither on the shelf list nor on the label', async () => {
+  const { prescription } = anOrder();
+  const [tablets] = prescription?.items ?? [];
+  if (!prescription || !tablets) throw new Error('the order has no medicine');
+  const gone = { medicationId: '0198a000-0000-7000-8000-0000000000b2', label: 'Sirop', givenBack: 2 };
+  const items = [
+    { ...tablets, quantity: 3, givenBack: 1 },
+    { ...tablets, ...gone },
+  ];
+  const order = anOrder({ prescription: { ...prescription, items } });
+  const api = serve();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  await screen.findByText('0 sur 1 pris');
+  expect(screen.getByText('Retiré : 1 × Paracétamol 500 mg, 2 × Sirop')).toBeTruthy();
+  // In the row of the list and on the label.
+  expect(screen.getAllByText('2 × Paracétamol 500 mg')).toHaveLength(2);
+  expect(screen.queryByText('2 × Sirop')).toBeNull();
+});
+
 test('the card and the prescription open in the viewer', async () => {
   const insuranceCard = {
     _id: '0198a000-0000-7000-8000-0000000000e1',

@@ -173,6 +173,8 @@ describe('payments to look at', () => {
     order,
     askedAt: at,
     reference: 'R-1',
+    way: 'provider' as const,
+    to: null,
     byHandAt: null,
     mayBeDone: false,
   };

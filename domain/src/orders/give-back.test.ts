@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_FCFA } from '../contract/money.ts';
+import { casesOf } from '../testing/cases-of.ts';
+import { giveBack, givenBackFor, remainingLines, sumOf } from './give-back.ts';
+import { quoteMedicines, quoteOrder } from './pricing.ts';
+
+const RUNS = casesOf(2_000, 50_000);
+
+const rates = [0, ...Array.from({ length: 96 }, (_, index) => index + 5)];
+const line = fc.record({
+  price: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50_000 })),
+  quantity: fc.integer({ min: 1, max: 9 }),
+});
+const order = fc.record({
+  lines: fc.array(line, { minLength: 1, maxLength: 8 }),
+  fee: fc.integer({ min: 0, max: 10_000 }),
+  rate: fc.constantFrom(...rates),
+  seed: fc.integer(),
+});
+
+/** Every box of an order, in an order of its own. */
+function boxesOf({ lines, seed }: { lines: readonly { price: number; quantity: number }[]; seed: number }) {
+  const boxes = lines.flatMap(({ price, quantity }) => Array.from({ length: quantity }, () => price));
+  return boxes
+    .map((price, index) => ({ price, key: Math.sin(seed + index) }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ price }) => price);
+}
+
+describe('what is given back of an order (rule 58), computed by hand', () => {
+  it.each([
+    // medicines, rate, given medicines → commission, reduction, total
+    [5_000, 0, 1_955, 196, 0, 2_151],
+    [5_000, 0, 5_000, 500, 0, 5_500],
+    // 80 % of 2 000 F are not hers: 2 000 + 200 − 1 600.
+    [10_000, 80, 2_000, 200, 1_600, 600],
+    // Half a franc goes to whoever paid.
+    [10, 0, 5, 1, 0, 6],
+    [10, 0, 0, 0, 0, 0],
+  ])('%i F at %i %%: of %i F commission %i, reduction %i, total %i', (all, rate, medicines, ...parts) => {
+    const [commission, reduction, total] = parts;
+    const given = givenBackFor(quoteMedicines(all, 800, rate), medicines);
+    expect(given).toEqual({ medicines, commission, reduction, total });
+  });
+});
+
+describe('giving an order back box by box', () => {
+  it('adds up to all that was paid but the fee, in any order and in any steps, and no step is negative', () => {
+    fc.assert(
+      fc.property(order, fc.integer({ min: 1, max: 5 }), ({ lines, fee, rate, seed }, size) => {
+        const quote = quoteOrder(lines, fee, rate);
+        const boxes = boxesOf({ lines, seed });
+        const steps = [];
+        let before = 0;
+        for (let index = 0; index < boxes.length; index += size) {
+          const step = boxes.slice(index, index + size).map((price) => ({ price, quantity: 1 }));
+          const parts = sumOf(giveBack(quote, before, step));
+          before += parts.medicines;
+          steps.push(parts);
+          expect(sumOf(steps)).toEqual(givenBackFor(quote, before));
+        }
+        for (const parts of steps) expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0);
+        const { deliveryFee: _, ...paid } = quote;
+        expect(sumOf(steps)).toEqual({ ...paid, total: quote.total - fee });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('says the same of a line at once and of its boxes one by one', () => {
+    fc.assert(
+      fc.property(order, ({ lines, fee, rate }) => {
+        const quote = quoteOrder(lines, fee, rate);
+        const [first] = lines;
+        if (first === undefined) return;
+        const boxes = Array.from({ length: first.quantity }, () => ({ price: first.price, quantity: 1 }));
+        expect(sumOf(giveBack(quote, 0, boxes))).toEqual(sumOf(giveBack(quote, 0, [first])));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is exact for the largest amounts', () => {
+    const quote = quoteMedicines(MAX_FCFA, 0, 100);
+    expect(givenBackFor(quote, MAX_FCFA - 1)).toEqual({
+      medicines: MAX_FCFA - 1,
+      commission: 10_000_000,
+      reduction: MAX_FCFA - 1,
+      total: 10_000_000,
+    });
+  });
+});
+
+it('what is given back is not handed over any more', () => {
+  const lines = [{ quantity: 3 }, { quantity: 3, givenBack: 1 }, { quantity: 2, givenBack: 2 }];
+  expect(remainingLines(lines).map(({ quantity }) => quantity)).toEqual([3, 2]);
+});
