@@ -182,7 +182,7 @@ const settledSums = new WeakMap<Database, Promise<SettledSums>>();
  * all before it are over, the sums up to it are settled. This process caches them, and the next call reads only the entries since,
  * because each order has several (decision 59).
  */
-export async function readSums(db: Database): Promise<LedgerSums> {
+async function readSums(db: Database): Promise<LedgerSums> {
   const before = settledSums.get(db);
   if (before !== undefined) {
     const { sums, settled } = await addEntriesSince(db, await before);

@@ -19,7 +19,7 @@ import { setPayoutAccount } from './api.ts';
 type AccountFormProps = { account: Earnings['account']; onSaved: () => void };
 
 /** On which mobile-money account the signed-in payee wants to be paid. */
-export function AccountForm({ account, onSaved }: AccountFormProps) {
+function AccountForm({ account, onSaved }: AccountFormProps) {
   const form = useSchemaForm({
     schema: payoutAccountChange,
     initialValues: {
