@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
 import { casesOf } from '../testing/cases-of.ts';
-import { giveBack, givenBackFor, remainingLines, sumOf } from './give-back.ts';
-import { quoteMedicines, quoteOrder } from './pricing.ts';
+import { giveBack, givenBackFor, remainingLines, sumOf, type Value, worthOf } from './give-back.ts';
+import { type PricedLine, quoteMedicines, quoteOrder } from './pricing.ts';
 
 const RUNS = casesOf(2_000, 50_000);
 
 const rates = [0, ...Array.from({ length: 96 }, (_, index) => index + 5)];
 const line = fc.record({
+  // The insurer of the card does not cover some medicines.
+  excluded: fc.boolean(),
   price: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 1, max: 50_000 })),
   quantity: fc.integer({ min: 1, max: 9 }),
 });
@@ -20,13 +22,17 @@ const order = fc.record({
 });
 
 /** Every box of an order, in an order of its own. */
-function boxesOf({ lines, seed }: { lines: readonly { price: number; quantity: number }[]; seed: number }) {
-  const boxes = lines.flatMap(({ price, quantity }) => Array.from({ length: quantity }, () => price));
+function boxesOf({ lines, seed }: { lines: readonly PricedLine[]; seed: number }): PricedLine[] {
+  const boxes = lines.flatMap((line) =>
+    Array.from({ length: line.quantity }, () => ({ ...line, quantity: 1 })),
+  );
   return boxes
-    .map((price, index) => ({ price, key: Math.sin(seed + index) }))
+    .map((box, index) => ({ box, key: Math.sin(seed + index) }))
     .sort((one, other) => one.key - other.key)
-    .map(({ price }) => price);
+    .map(({ box }) => box);
 }
+
+const whole = (medicines: number): Value => ({ medicines, covered: medicines });
 
 describe('what is given back of an order (rule 58), computed by hand', () => {
   it.each([
@@ -40,7 +46,8 @@ describe('what is given back of an order (rule 58), computed by hand', () => {
     [10, 0, 0, 0, 0, 0],
   ])('%i F at %i %%: of %i F commission %i, reduction %i, total %i', (all, rate, medicines, ...parts) => {
     const [commission, reduction, total] = parts;
-    const given = givenBackFor(quoteMedicines(all, 800, rate), medicines);
+    const quote = quoteMedicines(all, 800, rate);
+    const given = givenBackFor(quote, whole(all), whole(medicines));
     expect(given).toEqual({ medicines, commission, reduction, total });
   });
 });
@@ -52,13 +59,14 @@ describe('giving an order back box by box', () => {
         const quote = quoteOrder(lines, fee, rate);
         const boxes = boxesOf({ lines, seed });
         const steps = [];
-        let before = 0;
+        const all = worthOf(lines);
+        let before: Value = { medicines: 0, covered: 0 };
         for (let index = 0; index < boxes.length; index += size) {
-          const step = boxes.slice(index, index + size).map((price) => ({ price, quantity: 1 }));
-          const parts = sumOf(giveBack(quote, before, step));
-          before += parts.medicines;
+          const step = boxes.slice(index, index + size);
+          const parts = sumOf(giveBack(quote, all, before, step));
+          before = worthOf(boxes.slice(0, index + size));
           steps.push(parts);
-          expect(sumOf(steps)).toEqual(givenBackFor(quote, before));
+          expect(sumOf(steps)).toEqual(givenBackFor(quote, all, before));
         }
         for (const parts of steps) expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0);
         const { deliveryFee: _, ...paid } = quote;
@@ -74,8 +82,10 @@ describe('giving an order back box by box', () => {
         const quote = quoteOrder(lines, fee, rate);
         const [first] = lines;
         if (first === undefined) return;
-        const boxes = Array.from({ length: first.quantity }, () => ({ price: first.price, quantity: 1 }));
-        expect(sumOf(giveBack(quote, 0, boxes))).toEqual(sumOf(giveBack(quote, 0, [first])));
+        const boxes = Array.from({ length: first.quantity }, () => ({ ...first, quantity: 1 }));
+        const none = whole(0);
+        const all = worthOf(lines);
+        expect(sumOf(giveBack(quote, all, none, boxes))).toEqual(sumOf(giveBack(quote, all, none, [first])));
       }),
       { numRuns: RUNS },
     );
@@ -83,7 +93,7 @@ describe('giving an order back box by box', () => {
 
   it('is exact for the largest amounts', () => {
     const quote = quoteMedicines(MAX_FCFA, 0, 100);
-    expect(givenBackFor(quote, MAX_FCFA - 1)).toEqual({
+    expect(givenBackFor(quote, whole(MAX_FCFA), whole(MAX_FCFA - 1))).toEqual({
       medicines: MAX_FCFA - 1,
       commission: 10_000_000,
       reduction: MAX_FCFA - 1,

@@ -1,6 +1,6 @@
 import type { Fcfa } from '../contract/money.ts';
 import { shareOut } from '../contract/shares.ts';
-import type { PricedLine, Quote } from './pricing.ts';
+import { coveredOf, type PricedLine, type Quote } from './pricing.ts';
 
 /** What is given back of an order, in whole FCFA: medicines + commission − reduction = total. */
 export interface Parts {
@@ -10,14 +10,33 @@ export interface Parts {
   readonly total: Fcfa;
 }
 
+/** The value of medicines at their prices, FCFA, and what a card covers of it. */
+export interface Value {
+  readonly medicines: Fcfa;
+  readonly covered: Fcfa;
+}
+
+/** Returns the value of lines. */
+export const worthOf = (lines: readonly PricedLine[]): Value => ({
+  medicines: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+  covered: coveredOf(lines),
+});
+
 /**
- * Computes what is given back once medicines of this value were (rule 58): of commission and reduction the share of that value in all
- * medicines, by largest remainder between what is given back and what is kept. The fee of the delivery is given back only with the whole
- * order.
+ * Computes what is given back once medicines of this value were (rule 58): the share of that value in all medicines of the commission,
+ * in the covered ones of the reduction, by largest remainder between what is given back and what is kept. The fee of the delivery is
+ * given back only with the whole order.
+ * @param all the value of all medicines of the order
  */
-export function givenBackFor({ medicines: all, commission, reduction }: Quote, medicines: Fcfa): Parts {
-  const shareOf = (amount: Fcfa) => shareOut(amount, [medicines, all - medicines])[0] ?? 0;
-  const parts = { commission: shareOf(commission), reduction: shareOf(reduction) };
+export function givenBackFor({ commission, reduction }: Quote, all: Value, given: Value): Parts {
+  const shareOf = (amount: Fcfa, by: keyof Value) =>
+    shareOut(amount, [given[by], all[by] - given[by]])[0] ?? 0;
+  // Where nothing is covered, the rounding of the total may still leave a franc.
+  const parts = {
+    commission: shareOf(commission, 'medicines'),
+    reduction: shareOf(reduction, all.covered === 0 ? 'medicines' : 'covered'),
+  };
+  const { medicines } = given;
   return { medicines, ...parts, total: medicines + parts.commission - parts.reduction };
 }
 
@@ -25,12 +44,13 @@ export function givenBackFor({ medicines: all, commission, reduction }: Quote, m
  * Computes the parts of these lines, after medicines of the value `before` were given back. Each is the difference of two sums of
  * `givenBackFor`, so that the parts of an order add up to the franc, whatever is given back first.
  */
-export function giveBack(quote: Quote, before: Fcfa, lines: readonly PricedLine[]): Parts[] {
-  let value = before;
-  return lines.map(({ price, quantity }) => {
-    const earlier = givenBackFor(quote, value);
-    value += price * quantity;
-    return subtract(givenBackFor(quote, value), earlier);
+export function giveBack(quote: Quote, all: Value, before: Value, lines: readonly PricedLine[]): Parts[] {
+  let given = before;
+  return lines.map((line) => {
+    const earlier = givenBackFor(quote, all, given);
+    const { medicines, covered } = worthOf([line]);
+    given = { medicines: given.medicines + medicines, covered: given.covered + covered };
+    return subtract(givenBackFor(quote, all, given), earlier);
   });
 }
 

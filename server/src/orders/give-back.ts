@@ -1,7 +1,7 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { formatAmount } from '@amasin/domain/contract/format.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { giveBack, type Parts, sumOf } from '@amasin/domain/orders/give-back.ts';
+import { giveBack, type Parts, sumOf, worthOf } from '@amasin/domain/orders/give-back.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { concernsLine, isShortage } from '@amasin/domain/orders/reasons.ts';
@@ -82,8 +82,8 @@ function linesOf(view: OrderView, body: Body): GivenLine[] {
     const quantity = (asked.get(item.medicationId)?.upTo ?? 0) - item.givenBack;
     return quantity > 0 ? [{ ...item, quantity }] : [];
   });
-  const value = items.reduce((sum, { price, givenBack }) => sum + price * givenBack, 0);
-  const parts = giveBack(quoteOf(view.order), value, more);
+  const before = worthOf(items.map((item) => ({ ...item, quantity: item.givenBack })));
+  const parts = giveBack(quoteOf(view.order), worthOf(items), before, more);
   return more.flatMap(({ position, medicationId, quantity }, n) => {
     const one = parts[n];
     return one === undefined ? [] : [{ position, medicationId, quantity, ...one }];

@@ -125,6 +125,9 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const account = await first(
     `insert into payout_accounts (id, user_id, operator, phone) values ('${v7()}', '${doctor.id}', 'mtn', '') returning id`,
   );
+  const terms = await first(
+    `insert into payout_terms (id, user_id, interval, minimum_fcfa) values ('${v7()}', '${doctor.id}', 'week', 0) returning id`,
+  );
   const consent = await first(
     `insert into consents (id, user_id, purpose, version, given_at)
       values ('${v7()}', '${customer.id}', 'health', '2026-11-29', now()) returning id`,
@@ -232,6 +235,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     back,
     debit,
     account,
+    terms,
     payout,
     replacement,
     prescription: await first(`select prescription_id as id from orders where id = '${orders.read.id}'`),

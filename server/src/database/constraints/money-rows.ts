@@ -16,6 +16,9 @@ export const moneyRows: [string, string, string, object][] = [
   ['payouts_next_try', 'payouts', 'replacement', { next_try_at: null }],
   ['payouts_returned', 'payouts', 'replacement', { return_journal_id: '@journal' }],
   ['payouts_by_hand', 'payouts', 'replacement', { provider: null }],
+  ['payouts_method', 'payouts', 'replacement', { method: 'cash' }],
   ['payout_accounts_operator', 'payout_accounts', 'account', { operator: 'orange' }],
+  ['payout_terms_interval', 'payout_terms', 'terms', { interval: 'year' }],
+  ['payout_terms_minimum', 'payout_terms', 'terms', { minimum_fcfa: -1 }],
   ['stray_debits_closed', 'stray_debits', 'debit', { note: 'Remboursé' }],
 ];

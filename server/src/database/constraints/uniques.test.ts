@@ -42,6 +42,7 @@ const seconds: [string, string, string, object][] = [
   ['refunds_payout_unique', 'refunds', 'aside', { debit: 'another' }],
   ['refund_lines_unique', 'refund_lines', 'back', {}],
   ['payout_accounts_user_unique', 'payout_accounts', 'account', {}],
+  ['payout_terms_user_unique', 'payout_terms', 'terms', {}],
   ['payouts_journal_unique', 'payouts', 'replacement', { replaces_id: null, provider_payout_id: null }],
   ['payouts_return_unique', 'payouts', 'payout', { journal_id: '@journal' }],
   ['payouts_replaces_unique', 'payouts', 'replacement', { journal_id: '@journal', provider_payout_id: null }],
