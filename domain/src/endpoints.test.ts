@@ -50,6 +50,8 @@ describe('the endpoint table', () => {
       'chat/start',
       'benefics/pay/partner',
       'benefics/pay/superadmin',
+      'benefics/settlement',
+      'benefics/settlement/by-hand',
     ];
     expect([...keyed].sort()).toEqual(named.map((path) => `POST /${path}`).sort());
   });

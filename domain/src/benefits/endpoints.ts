@@ -20,6 +20,7 @@ import {
   moneyOverview,
   ownMoney,
   payeeTerms,
+  setTerms,
   settlement,
   settlementRequest,
 } from './settlement.ts';
@@ -70,7 +71,7 @@ export const benefitEndpoints = {
     summary: 'Dire sur quel compte mobile money être payé',
     allow: [...payeeTypes],
     body: payoutAccountChange,
-    responses: { 204: null },
+    responses: { 200: ownMoney },
   }),
   readOwnMoney: endpoint('GET', '/benefics/own', {
     summary: 'Ce que j’ai gagné aujourd’hui et cette semaine, ce qui m’est dû, et quand',
@@ -101,7 +102,7 @@ export const benefitEndpoints = {
     allow: ['superAdmin'],
     params: idParams,
     body: payeeTerms,
-    responses: { 204: null },
+    responses: { 200: setTerms },
   }),
   readMoney: endpoint('GET', '/benefics/money', {
     summary: 'Où est tout l’argent : reçu, dû, versé, gardé',

@@ -105,7 +105,7 @@ export type Settlement = z.output<typeof settlement>;
 
 const AMOUNT = 'Le montant doit être un nombre entier supérieur à 0';
 const amount = z.int({ error: AMOUNT }).min(1, AMOUNT);
-const NOBODY = 'Choisissez au moins une personne';
+const NOBODY = 'Indiquez au moins une personne';
 const TWICE = 'Cette personne est déjà dans la liste';
 
 /** Body of POST /benefics/settlement. */
@@ -129,7 +129,7 @@ export type SettlementRequest = z.output<typeof settlementRequest>;
 export const handPayout = z.object({
   payee: id,
   amount,
-  method: z.enum(handMethods, { error: 'Choisissez le moyen' }),
+  method: z.enum(handMethods, { error: 'Indiquez le moyen' }),
   reference: requiredText('Indiquez la référence : numéro du reçu, du chèque ou du virement', 100),
 });
 
@@ -139,6 +139,9 @@ export type HandPayout = z.output<typeof handPayout>;
 export const payeeTerms = z.object({ ...terms, leftOut: optionalText(200) });
 
 export type PayeeTerms = z.output<typeof payeeTerms>;
+
+/** Response of PUT /benefics/settlement/{id}. */
+export const setTerms = z.object({ ...terms, leftOut: z.string().nullable() });
 
 const countAndSum = z.object({ count: z.int().min(0), amount: z.int() });
 

@@ -41,6 +41,12 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   calculateBenefits: 'writes nothing: it reads the ledger',
   openPayment:
     'the payment is a row with its customer and time; no money has moved, and its settlement is recorded',
+  createPayLink: 'the link is a row with its customer and times; a payment that it opens is one too',
+  changePayLink: 'the same',
+  withdrawPayLink: 'the same',
+  readPayLink: 'writes nothing: the link shows what its customer lets it show',
+  openPayLink: 'as openPayment',
+  followPayLink: 'as openPayment',
   sendTestSms: 'it goes to the caller, and changes nothing',
   resumeMoney: 'nothing waits here; ending a wait is recorded (stats/situation.test.ts)',
   requestOtp: 'the same for a telephone without an account; the new password is recorded',

@@ -120,7 +120,7 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
   'sums, by number of order at most': [
     ...(['readPartnerBenefits', 'readPlatformBenefits', 'listPayouts', 'listStatements'] as const),
     ...(['readStatement', 'readDashboardStats', 'readOrderStats', 'readUserStats'] as const),
-    ...(['readDayStats', 'readOwnerStats'] as const),
+    ...(['readDayStats', 'readOwnerStats', 'readMoney', 'readOwnMoney', 'readSettlement'] as const),
   ],
   'downloads of sums; the download itself is recorded': [
     ...(['exportPayments', 'exportPayouts', 'exportStatement', 'printStatement'] as const),

@@ -1,4 +1,4 @@
-import { type Balance, remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
+import { type Balance, type Payee, remainingOf, splitRemaining } from '@amasin/domain/benefits/journal.ts';
 import { isPayeeType, type PayeeType } from '@amasin/domain/benefits/payee.ts';
 import { isDue, nextDue, type PayTerms, usualTerms } from '@amasin/domain/benefits/schedule.ts';
 import {
@@ -227,13 +227,15 @@ function startOf(day: string): Date {
 /** The Monday of the week of a day. */
 const mondayOf = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 
-/**
- * Sets when a payee is paid and from how much on; a reason leaves the payee out until it is taken away.
- * @throws 404 NOT_FOUND for somebody who is no payee
- */
-export async function setTerms(ctx: Ctx, id: string, terms: PayeeTerms): Promise<void> {
-  const user = await findUser(ctx.db, id);
+/** @throws 404 NOT_FOUND for somebody who is no payee */
+export async function loadPayee({ db }: Ctx, id: string): Promise<Payee> {
+  const user = await findUser(db, id);
   if (user === null || !isPayeeType(user.type)) throw new Refusal('NOT_FOUND');
+  return { id, type: user.type };
+}
+
+/** Sets when a payee is paid and from how much on; a reason leaves the payee out until it is taken away. */
+export async function setTerms(ctx: Ctx, { id }: Payee, terms: PayeeTerms): Promise<void> {
   await transact(ctx.db, async (tx) => {
     await upsertTerms(tx, id, terms);
     await record(ctx, tx, { action: 'change', kind: 'user', id, details: { fields: ['payoutTerms'] } });

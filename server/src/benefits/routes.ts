@@ -14,7 +14,7 @@ import {
   setPayoutAccount,
 } from './pay.ts';
 import { findOpenPayouts } from './payout-queries.ts';
-import { readOwnMoney, readSettlement, setTerms } from './prepare.ts';
+import { loadPayee, readOwnMoney, readSettlement, setTerms } from './prepare.ts';
 import { presentOpenPayout, presentPartnerPayout, presentPayout, presentSettledPayout } from './present.ts';
 import { findOrderSeenBy, type SeenOrder } from './queries.ts';
 import {
@@ -72,7 +72,7 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
   setPayoutAccount: handler(benefitEndpoints.setPayoutAccount, {
     handle: async (ctx, { body }) => {
       await setPayoutAccount(ctx, body);
-      return noContent();
+      return ok(await readOwnMoney(ctx));
     },
   }),
   readOwnMoney: handler(benefitEndpoints.readOwnMoney, {
@@ -94,9 +94,10 @@ export const benefitHandlers: HandlersOf<typeof benefitEndpoints> = {
       ),
   }),
   setPayoutTerms: handler(benefitEndpoints.setPayoutTerms, {
-    handle: async (ctx, { params: { id }, body }) => {
-      await setTerms(ctx, id, body);
-      return noContent();
+    load: (ctx, { id }) => loadPayee(ctx, id),
+    handle: async (ctx, { body }, payee) => {
+      await setTerms(ctx, payee, body);
+      return ok(body);
     },
   }),
   readMoney: handler(benefitEndpoints.readMoney, {

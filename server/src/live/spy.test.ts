@@ -132,10 +132,19 @@ it('each socket receives the expected events and no others', async () => {
   expect(await recorded()).toEqual({ ...taken, courier: ['Commande assignée', orders] });
   await move('courier', 'delivering');
   const told = { ...taken, courier: [orders] };
-  expect(await recorded()).toEqual({ ...told, customer: ['En route', orders] });
+  // The pharmacy is owed what it handed over, the courier what he delivered.
+  const money = [['benefits', 'orders']];
+  expect(await recorded()).toEqual({
+    ...told,
+    pharmacy: money,
+    admin: money,
+    customer: ['En route', orders],
+  });
   await move('courier', 'delivered');
   expect(await recorded()).toEqual({
     ...told,
+    courier: money,
+    admin: money,
     customer: ['Commande livrée', orders],
     supervisor: ['Commande livrée', orders],
   });

@@ -144,6 +144,8 @@ describe('an order without prescription', () => {
       totalAmount: 4825,
       finalAmount: 4825,
       transactionId,
+      handoverCode: null,
+      waiting: null,
       allowedActions: ['ask-cancel'],
     });
     expect((await server.call(customer, 'GET', `/orders/${order._id}`)).body).toEqual({ order });

@@ -216,8 +216,8 @@ describe('the fields of an order', () => {
       pharmacy: [],
       deliveryPerson: ['start-waiting', 'mark-delivered', 'report-problem'],
       agent: ['check-insurance'],
-      supervisor: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'check-insurance'],
-      superAdmin: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'check-insurance'],
+      supervisor: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'give-back', 'check-insurance'],
+      superAdmin: ['replace-delivery-person', 'bring-back', 'cancel-paid', 'give-back', 'check-insurance'],
     });
   });
 });

@@ -1,10 +1,14 @@
 import type { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
+import { isPayeeType } from '@amasin/domain/benefits/payee.ts';
 import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { prepareEarnings } from '../benefits/earnings.fixture.ts';
 import { upsertPayoutAccount } from '../benefits/payout-queries.ts';
 import { sendPayouts } from '../benefits/send.ts';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
+import { buildOrder } from '../builders/order.ts';
 import { buildUser } from '../builders/user.ts';
+import { orderItems } from '../database/schema/orders.ts';
 import { payouts } from '../database/schema/payouts.ts';
 import { type UserRow, users } from '../database/schema/users.ts';
 import type { ScenariosOf } from './scenario.ts';
@@ -50,6 +54,41 @@ async function failedPayout(world: World): Promise<string> {
   return payout?.id ?? '';
 }
 
+/** An ended order that earned something for this payee: 1,000 F of medicines, a fee of 500 F, or half of the commission. */
+async function earnFor({ server: { db } }: World, { id, type }: Pick<UserRow, 'id' | 'type'>) {
+  const items = [{ medication: await buildMedication(db, { price: 1_000 }), quantity: 2 }];
+  const owner = {
+    pharmacy: 'pharmacyId',
+    deliveryPerson: 'deliveryPersonId',
+    partnerDoctor: 'itemsWrittenById',
+  };
+  const zone = await buildZone(db, { price: 500 });
+  return buildOrder(db, { state: 'ended', items, zone, [owner[type as keyof typeof owner]]: id });
+}
+
+/**
+ * Everything that a payee reads of her money, for the caller or else a prescriber: earned, given back, left out, paid by hand and by the
+ * provider.
+ * @returns the payee's id
+ */
+export async function settleWith(world: World, caller: UserRow): Promise<string> {
+  const { server, people } = world;
+  const payee = isPayeeType(caller.type) ? caller : people.partnerDoctor.owner;
+  await server.db.update(users).set({ verified: true }).where(eq(users.id, payee.id));
+  await upsertPayoutAccount(server.db, payee.id, { operator: 'mtn', phone: '+2290166000001' });
+  const order = await earnFor(world, payee);
+  const admin = await server.session(people.superAdmin.owner);
+  const call = (method: string, path: string, body: object) => server.call(admin, method, path, body);
+  const [item] = await server.db.select().from(orderItems).where(eq(orderItems.orderId, order.id));
+  const lines = [{ medicationId: item?.medicationId, givenBack: 1 }];
+  await call('POST', `/orders/${order.id}/give-back`, { lines, reason: 'missing', note: null });
+  await call('POST', '/benefics/settlement', { payouts: [{ payee: payee.id, amount: 10 }] });
+  await call('POST', '/benefics/settlement/by-hand', byHand(payee.id));
+  const terms = { interval: 'week', minimum: 0, leftOut: 'Facture à revoir' };
+  await call('PUT', `/benefics/settlement/${payee.id}`, terms);
+  return payee.id;
+}
+
 const byHand = (payee: string) => ({ payee, amount: 1, method: 'cash' as const, reference: 'Reçu 12' });
 
 export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
@@ -68,8 +107,22 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   settlePayout: {
     legal: async (world) => ({ params: { id: await failedPayout(world) }, body: { note: 'Espèces' } }),
   },
-  readOwnMoney: { legal: () => ({}), rows: askPayout },
-  readSettlement: { legal: () => ({}), rows: askPayout },
+  readOwnMoney: {
+    legal: () => ({}),
+    scope: async (world, caller) => {
+      const { stranger } = world.people[caller.type];
+      await earnFor(world, caller);
+      await earnFor(world, stranger);
+      await earnFor(world, stranger);
+      return {
+        input: {},
+        read: (body) => body.week.count,
+        expected: 1,
+      };
+    },
+    rows: settleWith,
+  },
+  readSettlement: { legal: () => ({}), rows: settleWith },
   paySettlement: {
     legal: async (world) => {
       const { id: payee } = await owedPartner(world);
@@ -101,7 +154,7 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
   setPayoutTerms: {
     legal: async (world) => ({
       params: { id: (await owedPartner(world)).id },
-      body: { interval: 'week', minimum: 500, leftOut: null },
+      body: { interval: 'week', minimum: 500, leftOut: 'Facture à revoir' },
     }),
   },
   readMoney: { legal: () => ({}), rows: askPayout },
@@ -110,7 +163,7 @@ export const benefitScenarios: ScenariosOf<typeof benefitEndpoints> = {
       await server.db.update(users).set({ passwordHash }).where(eq(users.id, id));
       return { body: { operator: 'moov', phone: '0166000002', currentPassword: PASSWORD } };
     },
-    rows: askPayout,
+    rows: settleWith,
   },
   payPartners: {
     legal: async (world) => ({

@@ -53,7 +53,7 @@ const unfillable: readonly RegExp[] = [
   // It waits, so no order has used it; its patient's telephone is for those who wrote it or have its order.
   /^listPrescriptionsToCheck (agent prescriptions\[\]\.usedBy|nobody prescriptions\[\]\.patientPhone)$/,
   // A response has it only while a restored database waits.
-  /^(listReviews|readPlatformBenefits) nobody moneyWaits$/,
+  /^(listReviews|readPlatformBenefits|readSettlement) nobody moneyWaits$/,
   // A courier receives no part of the total.
   /^(listOrders|readOrder) deliveryPerson \S+\.(medicinesAmount|commission|insuranceReduction)$/,
   // The sandbox opens a plain frame.
@@ -71,8 +71,10 @@ const unfillable: readonly RegExp[] = [
   /^reconcileBooks superAdmin books\[\]\.differences\[\]$/,
   // The vendor of the tests accepts every message.
   /^sendTestSms superAdmin (reason|detail)$/,
-  // Pharmacies have no payouts.
-  /^readStatement pharmacy lines\[\]\.(state|operator|phone)$/,
+  // What a courier delivered is not given back: the fee goes back only with an order that was not handed over.
+  /^readStatement deliveryPerson lines\[\]\.reason$/,
+  // The sandbox does not say what it can pay out.
+  /^readSettlement (supervisor|superAdmin) usable$/,
 ];
 
 /**

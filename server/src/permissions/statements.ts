@@ -1,27 +1,30 @@
 import type { statementEndpoints } from '@amasin/domain/statements/endpoints.ts';
 import { prepareEarnings } from '../benefits/earnings.fixture.ts';
-import { buildMedication } from '../builders/catalogue.ts';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { UserRow } from '../database/schema/users.ts';
-import { askPayout } from './benefits.ts';
+import { settleWith } from './benefits.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
 /** The month of the orders that are built. */
 const params = { month: '2026-11' };
 
-/** An ended order that is worth this amount, FCFA, on the statement of a partner or of a pharmacy. */
+/** An ended order that is worth this amount, FCFA, on the statement of a payee. */
 async function worth({ server: { db } }: World, { id, type }: UserRow, amount: number) {
   if (type === 'partnerDoctor') return (await prepareEarnings(db)).order(id, amount * 2);
   const medication = await buildMedication(db, { price: amount });
-  return buildOrder(db, { state: 'ended', pharmacyId: id, items: [{ medication, quantity: 1 }] });
+  const items = [{ medication, quantity: 1 }];
+  const zone = await buildZone(db, { price: amount });
+  const owner = type === 'pharmacy' ? { pharmacyId: id } : { deliveryPersonId: id };
+  return buildOrder(db, { state: 'ended', zone, items, ...owner });
 }
 
 const legal = ({ people }: World) => ({ params, query: { id: people.partnerDoctor.owner.id } });
 
 /** The caller's own statement, whatever id is sent. */
 async function scopeOf(world: World, caller: UserRow) {
-  const { stranger } = caller.type === 'pharmacy' ? world.people.pharmacy : world.people.partnerDoctor;
+  const { stranger } = world.people[caller.type];
   await worth(world, caller, 300);
   await worth(world, stranger, 500);
   return { query: { id: stranger.id } };
@@ -45,7 +48,7 @@ export const statementScenarios: ScenariosOf<typeof statementEndpoints> = {
       read: ({ holder, statement, lines }) => [holder._id, statement.amount, lines.map(amountOf)],
       expected: [caller.id, 300, [300]],
     }),
-    rows: askPayout,
+    rows: settleWith,
   },
   exportStatement: { legal },
   printStatement: { legal },

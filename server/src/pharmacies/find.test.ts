@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { places } from '../database/schema/places.ts';
 import { users } from '../database/schema/users.ts';
 import { scansOf } from '../testing/large-catalogue.ts';
+import { payOff } from '../testing/pay-off.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findPlacesAround } from './queries.ts';
 
@@ -179,6 +180,7 @@ describe('the place of an account', () => {
   it("is deleted with its account, even when the user's row remains for orders", async () => {
     const { id } = await buildUser(server.db, { type: 'pharmacy', ...place });
     await buildOrder(server.db, { state: 'ended', pharmacyId: id });
+    await payOff(server, admin, id);
     expect((await server.call(admin, 'DELETE', `/users/${id}`)).status).toBe(204);
     expect(await server.db.select().from(places)).toEqual([]);
   });

@@ -194,12 +194,14 @@ const moneyInvariants: Readonly<Record<string, string>> = {
       select id as order_id, pharmacy_id as beneficiary_id, medicines_fcfa as amount from orders
       where state in ('delivering', 'delivered', 'ended') or (state = 'pending' and held_by_id is not null)
       union all select id, delivery_person_id, delivery_fee_fcfa from orders where state in ('delivered', 'ended')
+    ), compared as (
+      select order_id, coalesce(due.amount, 0) as due, coalesce(owed.amount, 0) as owed
+      from owed full join due using (order_id, beneficiary_id)
     )
-    select order_id as id from owed full join due using (order_id, beneficiary_id)
-    where coalesce(due.amount, 0) < coalesce(owed.amount, 0)
-      or (coalesce(due.amount, 0) > coalesce(owed.amount, 0)
-        and not exists (select from journals g where g.order_id = order_id and g.kind = 'giving-back')
-        and not exists (select from entries k join journals g on g.id = k.journal_id where g.order_id = order_id and k.account = 'kept'))`,
+    select c.order_id as id from compared c
+    where c.due < c.owed or (c.due > c.owed
+      and not exists (select from refund_lines l where l.order_id = c.order_id)
+      and not exists (select from entries k join journals g on g.id = k.journal_id where g.order_id = c.order_id and k.account = 'kept'))`,
   'a paid order has one payment journal, with its amounts': `
     select o.id from orders o left join (
       select j.order_id, count(distinct j.id) as n,

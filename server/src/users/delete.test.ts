@@ -27,6 +27,7 @@ import {
   report,
   reportOf,
 } from '../testing/pay.ts';
+import { payOff } from '../testing/pay-off.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
 import { buildHeld } from './held-order.fixture.ts';
@@ -386,6 +387,8 @@ describe('what remains of a person', () => {
       const before = await assignmentsOf(id);
       expect(before).toContainEqual([null, 'Sourou Kpèdjo']);
 
+      expect((await remove(person.row.id)).body.code).toBe('UNPAID_BENEFITS');
+      await payOff(server, admin, person.row.id);
       await expectForgotten(person);
       expect(await assignmentsOf(id)).toEqual(
         before.map(([from, to]) => [from, to === 'Sourou Kpèdjo' ? GONE : to]),

@@ -3,6 +3,7 @@ import { benefitEndpoints } from '@amasin/domain/benefits/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
+import { noMoney } from '../testing/own-money.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { EarningsSection } from './EarningsSection.tsx';
@@ -89,7 +90,7 @@ test('says how a prescription earns when there is nothing yet, and offers a retr
 
 test('a partner says on which account to be paid', async () => {
   const api = fakeApi();
-  api.on(benefitEndpoints.setPayoutAccount, () => null);
+  api.on(benefitEndpoints.setPayoutAccount, () => noMoney);
   showPage(<PayoutAccount account={undefined} sending={undefined} />, '/doctor-dashboard');
   fireEvent.click(await screen.findByRole('button', { name: 'Indiquer mon compte' }));
   fireEvent.change(await screen.findByLabelText('Votre opérateur'), { target: { value: 'celtiis' } });

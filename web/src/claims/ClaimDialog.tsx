@@ -86,8 +86,9 @@ function Line({ line }: { line: ClaimLine }) {
           Terminée&nbsp;: <DateTime at={at} absolute />
         </Text>
         <Text size="sm" fw={500}>
-          {claimStateLabels[state]}
-          {reason === null ? null : ` : ${claimReasonLabels[reason].toLowerCase()}`}
+          {reason === null
+            ? claimStateLabels[state]
+            : `${claimStateLabels[state]} : ${claimReasonLabels[reason].toLowerCase()}`}
         </Text>
         {state === 'refused' && bearer !== null ? (
           <Text size="sm">

@@ -66,6 +66,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Zones', '/cpanel?tab=zones'],
       ['Bénéfices', '/cpanel?tab=benefice'],
       ['Argent', '/cpanel?tab=argent'],
+      ['Assureurs', '/cpanel?tab=assureurs'],
       ['Gardes', '/cpanel?tab=duty'],
       ['Journal', '/cpanel?tab=audit'],
       ['Messages', '/cpanel?tab=messages'],

@@ -1,5 +1,5 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { giveBack, sumOf } from '@amasin/domain/orders/give-back.ts';
+import { giveBack, sumOf, worthOf } from '@amasin/domain/orders/give-back.ts';
 import type { Order, OrderLine } from '@amasin/domain/orders/order.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import {
@@ -164,9 +164,11 @@ function Sum({ order, chosen }: { order: Order; chosen: Chosen }) {
     reduction: order.insuranceReduction ?? 0,
     total: totalAmount ?? 0,
   };
-  const value = items.reduce((sum, { price, givenBack: back = 0 }) => sum + price * back, 0);
-  const lines = items.map(({ medicationId, price }) => ({ price, quantity: chosen[medicationId] ?? 0 }));
-  const { total } = sumOf(giveBack(quote, value, lines));
+  // A medicine that the insurer excludes has no share of what it covers.
+  const priced = items.map((item) => ({ ...item, excluded: item.covered === 0 }));
+  const before = worthOf(priced.map((item) => ({ ...item, quantity: item.givenBack ?? 0 })));
+  const lines = priced.map((item) => ({ ...item, quantity: chosen[item.medicationId] ?? 0 }));
+  const { total } = sumOf(giveBack(quote, worthOf(priced), before, lines));
   return (
     <span>
       <strong>{formatMoney(total)}</strong>{' '}

@@ -37,7 +37,7 @@ test('shows the accounts and their actions; none for a super administrator', asy
       'Supprimer Kora',
     ],
     [],
-    ['Modifier Éteint', 'Activer Éteint', 'Supprimer Éteint'],
+    ['Modifier Éteint', 'Relevés de Éteint', 'Activer Éteint', 'Supprimer Éteint'],
   ]);
   expect(shown[1]?.text).toContain('Docteur Korakora@exemple.bjProfessionnel de santéNon vérifié');
   expect(shown[3]?.text).toContain('Sans emailLivreur01 97 00 00 01Désactivé');
