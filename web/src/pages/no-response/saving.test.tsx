@@ -48,6 +48,8 @@ test('shows the error when an order cannot be created', async () => {
   store(customer._id, 'order-draft', { lines: [], way: 'photo', fileKey: 'a-key', ...place });
   openOrder(customer);
   await screen.findByDisplayValue('Portail bleu');
+  // Once her zone is known, nothing is missing.
+  await screen.findByText(/^Livraison : 700\sF\.$/);
   fireEvent.click(sendButton(/^Commander$/));
   await findMessage('Erreur lors de la création de la commande');
 });
