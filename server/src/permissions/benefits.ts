@@ -18,7 +18,7 @@ import { PASSWORD, type World } from './world.ts';
  * A payout to the caller if they are a partner, otherwise to the owner, that is not sent yet.
  * @returns the partner's id
  */
-export async function askPayout({ server, people }: World, caller: UserRow): Promise<string> {
+async function askPayout({ server, people }: World, caller: UserRow): Promise<string> {
   const { id } = caller.type === 'partnerDoctor' ? caller : people.partnerDoctor.owner;
   await server.db.update(users).set({ verified: true }).where(eq(users.id, id));
   await (await prepareEarnings(server.db)).order(id, 200);

@@ -307,6 +307,10 @@ describe('two changes that cross', () => {
     });
     const { state, deliveryPerson } = body.order;
     expect([status, state, deliveryPerson._id]).toEqual([200, 'delivering', next.row.id]);
+    // The statement above set it out without what a departure books.
+    await transact(server.db, (tx) =>
+      bookOrder(tx, { orderId: id, kind: 'handover', at: server.clock.now() }),
+    );
   });
 
   it('starting a delivery after being replaced returns 404', async () => {
