@@ -1,7 +1,9 @@
 import { v7 } from 'uuid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bookOrder } from '../benefits/record-journals.ts';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder, type OrderFields } from '../builders/order.ts';
+import { transact } from '../database/transaction.ts';
 import { times } from '../testing/http.ts';
 import { providerDoes } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
