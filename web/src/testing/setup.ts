@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
@@ -46,6 +47,8 @@ afterEach(() => {
   cleanup();
   expect(console.error).not.toHaveBeenCalled();
   vi.restoreAllMocks();
+  // A test that went offline would leave the requests of the next file waiting.
+  onlineManager.setOnline(true);
 });
 
 // The next file would see the state that our modules keep; libraries are loaded once (`isolate: false`).
