@@ -82,7 +82,7 @@ export async function expectJournals(
     beneficiaryId: string | null;
   }>(
     `select kind, account, amount_fcfa::int as amount, beneficiary_id as "beneficiaryId"
-     from entries join journals on journals.id = journal_id where order_id = $1`,
+     from entries join journals on journals.id = journal_id where order_id = $1 and kind in ('payment', 'ending')`,
     [orderId],
   );
   const share = partner?.share ?? 0;

@@ -106,8 +106,8 @@ test('a prescriber and a pharmacy download the statement of a month, as a PDF an
   await expectFits(gains);
   const own = linesOf(await download(gains, 'CSV'));
   expect(own).toHaveLength(4);
-  expect(own[2]).toMatch(new RegExp(`^[\\d-]{10} [\\d:]{8};Gain;${prescription};;;${share};;;${share}$`));
-  expect(own[3]).toBe(`;Solde de clôture;;;;;;;${share}`);
+  expect(own[2]).toMatch(new RegExp(`^[\\d-]{10} [\\d:]{8};Gain;${prescription};;;;${share};;;;${share}$`));
+  expect(own[3]).toBe(`;Solde de clôture;;;;;;;;;${share}`);
   const [page, ...others] = await readPages(await download(gains, 'PDF'));
   expect(others).toEqual([]);
   for (const text of [NAME, `Gain · ${prescription}`, `Solde de clôture ${written(share)}`])
@@ -116,14 +116,14 @@ test('a prescriber and a pharmacy download the statement of a month, as a PDF an
   const till = await open(PHONE, pharmacy.identifier, { touch: true });
   await till.goto('/pharmacy-dashboard');
   await till.getByRole('link', { name: 'Relevés' }).click();
-  await expect(till.getByText('Un relevé ne dit pas ce qui vous a été payé.')).toBeVisible();
+  await expect(till.getByRole('heading', { name: 'Ce qui vous est dû' })).toBeVisible();
   await expect(till.getByRole('list', { name: 'Relevés par mois' })).toContainText('Médicaments remis');
   await expectFits(till);
   const sold = linesOf(await download(till, 'CSV'));
-  expect(sold[1]).toMatch(new RegExp(`;Commande terminée;${order};${medicines}$`));
-  expect(sold[2]).toBe(`;Total;;${medicines}`);
+  expect(sold[2]).toMatch(new RegExp(`;Médicaments remis;${order};;;;${medicines};;;;${medicines}$`));
+  expect(sold[3]).toBe(`;Solde de clôture;;;;;;;;;${medicines}`);
   const [sheet] = await readPages(await download(till, 'PDF'));
-  for (const text of [pharmacy.name, order, `Valeur des médicaments remis ${written(medicines)}`])
+  for (const text of [pharmacy.name, order, `Solde de clôture ${written(medicines)}`])
     expect(sheet).toContain(text);
 
   await till.context().setOffline(true);
