@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { casesOf } from '../cases-of.ts';
-import { handOverWithoutCode } from '../hand-over.ts';
 import { createPaidOrder } from '../paid-order.ts';
 import { createPerson } from '../people.ts';
 import { expect, PHONE, type Query, test } from '../product.ts';
