@@ -17,10 +17,11 @@ const api = `http://localhost:${process.env.PORT || 3000}`;
 
 /**
  * Modules outside the chunk of every page although many others share them: those that validate a form (zod and the schemas, which
- * visitors load while they fill one in), dialogs, and Mantine's sheets, which come after those of every page.
+ * visitors load while they fill one in), dialogs, lists by pages, which are for those who have signed in, and Mantine's sheets,
+ * which come after those of every page.
  */
 const APART =
-  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField|dialog)|lib\/use-schema-form)|\/@mantine\/(?:form|core\/styles)\/|\/node_modules\/zod\/|\/domain\/src\//;
+  /\/web\/src\/(?:ui\/(?:SchemaForm|fields|ChoiceField|TextareaField|dialog|listing)|lib\/(?:use-schema-form|lists))|\/@mantine\/(?:form|core\/styles)\/|nfiniteQuery|\/node_modules\/zod\/|\/domain\/src\//;
 const isForEveryPage = (id: string) => !APART.test(id);
 
 const OLDEST_BROWSERS = ['chrome99', 'safari15.4', 'firefox97'];
@@ -49,12 +50,17 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One chunk for the code of every page, and one for what at least 21 modules share: fewer requests than forty small
-            // files. Forms are shared by as many modules, but only some pages load one first.
+            // One chunk for the code of every page, and one for what at least 24 modules share: fewer requests than forty small
+            // files. Forms are shared by as many modules, but only some pages load one first. The pages by which one enters share one too.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 21, priority: 3, test: isForEveryPage },
+                { name: 'shared', minShareCount: 24, priority: 3, test: isForEveryPage },
                 { name: startOf, priority: 2 },
+                {
+                  name: 'entrance',
+                  test: /\/web\/src\/session\/(?:captcha|enter|entrance-state)\.ts$/,
+                  priority: 1,
+                },
               ],
             },
           },

@@ -23,6 +23,9 @@ export const payLinkStates = [
 
 export type PayLinkState = (typeof payLinkStates)[number];
 
+/** The button by which a customer asks somebody else to pay, and the title of what it opens. */
+export const ASK_RELATIVE = 'Faire payer par un proche';
+
 /** Customer and payer read these. */
 export const payLinkLabels: Readonly<Record<PayLinkState, string>> = {
   open: 'À payer',

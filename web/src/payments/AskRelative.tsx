@@ -3,20 +3,19 @@ import { payLinkLabels } from '@amasin/domain/payments/pay-link.ts';
 import type { PayLink } from '@amasin/domain/payments/pay-request.ts';
 import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatMoment } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useDialogUrl } from '../ui/use-dialog-url.ts';
+import type { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { type LinkRequest, usePayLinks, useWithdraw } from './pay-link-api.ts';
 import { ReceivedLines } from './received.tsx';
 
 // Few ask somebody else, and it brings the drawing of QR codes.
 const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx').then((module) => module.LinkDialog));
 
-type Input = {
+export type AskRelativeProps = {
   personId: string;
   /** The id of the basket, or of the order. */
   basket: string;
@@ -24,36 +23,23 @@ type Input = {
   onRefused?: (error: Error) => void;
   /** Called when the customer goes to the order that somebody else has paid; none where it is shown already. */
   onPaid?: () => void;
+  dialog: ReturnType<typeof useDialogUrl>;
 };
 
-/** Lets the customer ask somebody else to pay: `ask` opens the dialog with the link, `view` says what became of it. */
-export function useAskRelative({ personId, basket, request, onRefused, onPaid }: Input): {
-  ask: () => void;
-  view: ReactNode;
-} {
-  const dialog = useDialogUrl('proche');
+/** What became of the links by which the customer asked somebody else to pay, and the dialog that gives one. */
+export function AskRelative({ basket, onPaid, dialog, ...making }: AskRelativeProps) {
   const links = usePayLinks(basket);
   const open = links.find(({ state }) => state === 'open') ?? null;
   const paid = links.filter(({ received }) => received.length > 0);
-  return {
-    ask: () => dialog.open(),
-    view: (
-      <>
-        {paid.map((link) => (
-          <PaidNotice key={link._id} link={link} {...(onPaid && { onPaid })} />
-        ))}
-        {open === null ? null : <OpenNotice link={open} onShow={() => dialog.open()} />}
-        <LinkDialog
-          opened={dialog.opened}
-          onClose={dialog.close}
-          personId={personId}
-          link={open}
-          request={request}
-          {...(onRefused && { onRefused })}
-        />
-      </>
-    ),
-  };
+  return (
+    <>
+      {paid.map((link) => (
+        <PaidNotice key={link._id} link={link} {...(onPaid && { onPaid })} />
+      ))}
+      {open === null ? null : <OpenNotice link={open} onShow={() => dialog.open()} />}
+      <LinkDialog opened={dialog.opened} onClose={dialog.close} link={open} {...making} />
+    </>
+  );
 }
 
 function OpenNotice({ link, onShow }: { link: PayLink; onShow: () => void }) {

@@ -1,4 +1,5 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
+import { ASK_RELATIVE } from '@amasin/domain/payments/pay-link.ts';
 import type { PayLink } from '@amasin/domain/payments/pay-request.ts';
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -9,14 +10,7 @@ import { toast } from '../lib/toast.tsx';
 import { useNow } from '../lib/use-now.ts';
 import { ResponsiveDialog } from '../ui/dialog.tsx';
 import { QrCode } from '../ui/QrCode.tsx';
-import {
-  ASK_RELATIVE,
-  addressOf,
-  type LinkRequest,
-  useCreateLink,
-  useShowContent,
-  useWithdraw,
-} from './pay-link-api.ts';
+import { addressOf, type LinkRequest, useCreateLink, useShowContent, useWithdraw } from './pay-link-api.ts';
 import styles from './payments.module.css';
 
 type LinkDialogProps = {

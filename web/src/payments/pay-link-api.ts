@@ -12,9 +12,6 @@ import { storedOf } from '../lib/stored.ts';
 import { useChange } from '../lib/use-change.ts';
 import { usesHealthData } from './api.ts';
 
-/** The button, and the title of what it opens. */
-export const ASK_RELATIVE = 'Faire payer par un proche';
-
 /** What the customer asks somebody else to pay. */
 export type LinkRequest = Pick<
   CallInput<typeof payLinkEndpoints.createPayLink>['body'],

@@ -1,9 +1,9 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
+import { ASK_RELATIVE } from '@amasin/domain/payments/pay-link.ts';
 import { Button, Paper, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useOnline } from '../../lib/use-online.ts';
-import { ASK_RELATIVE } from '../../payments/pay-link-api.ts';
 import { DeliveryPart } from './Delivery.tsx';
 import styles from './OrderForm.module.css';
 import { SummaryPart } from './Summary.tsx';

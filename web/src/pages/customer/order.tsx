@@ -12,7 +12,7 @@ import { placeOrder, useUnpaidOrder } from '../../orders/ordering/place-order.ts
 import { isDraftOf, isSameOrder } from '../../orders/ordering/to-order.ts';
 import { useOrdering } from '../../orders/ordering/use-ordering.ts';
 import { useIsWishing, WishedPharmacy } from '../../orders/ordering/WishedPharmacy.tsx';
-import { useAskRelative } from '../../payments/AskRelative.tsx';
+import { useAskRelative } from '../../payments/use-ask-relative.tsx';
 import { usePay } from '../../payments/use-pay.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { ListSkeleton } from '../../ui/feedback.tsx';
