@@ -297,9 +297,7 @@ async function play(steps: readonly Step[]) {
 
 /** What customers, payees and insurers moved, as the provider and the insurers have it, is what the ledger says. */
 async function expectSameBook(): Promise<void> {
-  const received = await sum(
-    `select sum(paid_amount_fcfa) from sandbox_transactions where status = 'paid'`,
-  );
+  const received = await sum(`select sum(paid_amount_fcfa) from sandbox_transactions where status = 'paid'`);
   const returned = await sum(
     `select sum(amount_fcfa) from sandbox_refunds where status = 'done' and settles_at <= $1`,
     [server.clock.now()],
@@ -309,9 +307,7 @@ async function expectSameBook(): Promise<void> {
   expect(await booked('customer')).toBe(received - returned);
   const out = [...sentOut.values()].reduce((total, amount) => total + amount, 0);
   const byHand = await sum(`select sum(amount_fcfa) from payouts where method is not null`);
-  const insurers = await sum(
-    `select sum(c.amount_fcfa) from claim_lines c where c.state = 'paid'`,
-  );
+  const insurers = await sum(`select sum(c.amount_fcfa) from claim_lines c where c.state = 'paid'`);
   expect(await booked('bank')).toBe(insurers - out - byHand);
 }
 
