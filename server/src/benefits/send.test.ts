@@ -8,6 +8,7 @@ import { type FakeFedapay, fedapayEnv, startFedapay } from '../payments/provider
 import { fedapayProvider } from '../payments/providers/fedapay.ts';
 import { readProviderSettings } from '../settings/payment-settings.ts';
 import { expectInvariants } from '../testing/invariants.ts';
+import { titlesTo } from '../testing/notices.ts';
 import { elsewhere, fillBasket, openPayment, readPayment } from '../testing/pay.ts';
 import { quickHash } from '../testing/quick-hash.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
@@ -87,8 +88,8 @@ const listed = async () =>
     (one: { partner: { _id: string } }) => one.partner._id === partner.row.id,
   );
 const noticesTo = ({ id }: UserRow) =>
-  server.db.select().from(notifications).where(eq(notifications.userId, id));
-const titles = async (user: UserRow) => (await noticesTo(user)).map(({ title }) => title);
+  server.db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.id);
+const titles = (user: UserRow) => titlesTo(server, user);
 const failuresToldAdmin = async () =>
   (await noticesTo(admin.row))
     .filter(({ title }) => title === 'Versement échoué')

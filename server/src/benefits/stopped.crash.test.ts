@@ -44,9 +44,9 @@ afterAll(async () => {
 let left = Number.POSITIVE_INFINITY;
 const { query } = Client.prototype;
 /** A connection takes it over when it opens. */
-const counting = function (this: Client, ...args: never[]) {
+const counting = function (this: Client, ...args: unknown[]) {
   left -= 1;
-  if (left >= 0) return query.apply(this, args);
+  if (left >= 0) return Reflect.apply(query, this, args);
   const error = new Error('the process is gone');
   const callback: unknown = args.at(-1);
   if (typeof callback !== 'function') return Promise.reject(error);

@@ -7,9 +7,9 @@ import { buildInsurer } from '../builders/insurer.ts';
 import { claimLines } from '../database/schema/claims.ts';
 import { type InsurerRow, insuranceCards, insurers } from '../database/schema/insurance.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { notifications } from '../database/schema/notifications.ts';
 import { orders } from '../database/schema/orders.ts';
 import { expectInvariants } from '../testing/invariants.ts';
+import { titlesTo } from '../testing/notices.ts';
 import { place, providerDoes } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -64,10 +64,7 @@ const buy = async (who: Visitor, order: object) => {
   return (await place(server, who, order, body.transactionId)).body.order as { _id: string };
 };
 const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => body.code ?? status;
-const titles = async ({ row }: Visitor) =>
-  (await server.db.select().from(notifications).where(eq(notifications.userId, row.id))).map(
-    ({ title }) => title,
-  );
+const titles = ({ row }: Visitor) => titlesTo(server, row);
 
 describe('a paid order (rule 60)', () => {
   it('is owed by the insurer of its checked card', async () => {

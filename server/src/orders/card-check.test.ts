@@ -12,6 +12,7 @@ import { notifications } from '../database/schema/notifications.ts';
 import { users } from '../database/schema/users.ts';
 import type { Settings } from '../env.ts';
 import { times } from '../testing/http.ts';
+import { titlesTo } from '../testing/notices.ts';
 import { providerDoes } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import { closeUnpaidOrders } from './cancel.ts';
@@ -123,10 +124,7 @@ const tick = (orderId: string, verified: unknown = true, who = supervisor) =>
 const toCheck = async (who: Visitor): Promise<{ _id: string; orders: string[] }[]> =>
   (await server.call(who, 'GET', '/insurances/to-check')).body.cards;
 const listed = async (who: Visitor) => (await toCheck(who)).find(({ _id }) => _id === card.id);
-const titlesFor = async ({ row }: Visitor) =>
-  (await server.db.select().from(notifications).where(eq(notifications.userId, row.id))).map(
-    ({ title }) => title,
-  );
+const titlesFor = ({ row }: Visitor) => titlesTo(server, row);
 
 describe('ticking the card of an order', () => {
   const orderWithCard = (given: Partial<OrderFields> = {}) =>

@@ -69,7 +69,7 @@ const rowOf = async (id: string | null) =>
 const fileOf = async (key: string | null) =>
   (await server.db.select().from(files).where(eq(files.key, key!)))[0];
 const noticesFor = ({ row }: Visitor) =>
-  server.db.select().from(notifications).where(eq(notifications.userId, row.id));
+  server.db.select().from(notifications).where(eq(notifications.userId, row.id)).orderBy(notifications.id);
 const itemsIn = async (who: Visitor, path: string) => {
   const { body } = await server.call(who, 'GET', path);
   return (body.order?.prescription ?? body.prescription).items;

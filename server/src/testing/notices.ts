@@ -1,5 +1,5 @@
 import type { Notification } from '@amasin/domain/notifications/notification.ts';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { notifications } from '../database/schema/notifications.ts';
 import type { TestApp, Visitor } from './test-app.ts';
 
@@ -30,4 +30,14 @@ export async function messagesTo({ call }: TestApp, person: Visitor, number: str
     .flatMap((news) => [news, ...news.earlier])
     .filter(({ message }) => message.includes(number))
     .map(({ title, message }) => `${title} : ${message}`);
+}
+
+/** Lists the titles of what one person was told, the first one first. */
+export async function titlesTo({ db }: TestApp, { id }: { readonly id: string }): Promise<string[]> {
+  const rows = await db
+    .select({ title: notifications.title })
+    .from(notifications)
+    .where(eq(notifications.userId, id))
+    .orderBy(notifications.id);
+  return rows.map(({ title }) => title);
 }
