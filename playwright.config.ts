@@ -21,7 +21,7 @@ const JOURNEYS = [
   '**/customers/{consent,gestures,leave-out,receipt}.spec.ts',
   '**/live/{bell,order-journey}.spec.ts',
   '**/offline/{deliveries,ordering}.spec.ts',
-  '**/payments/{closed-browser,decisions,pay-once,payment}.spec.ts',
+  '**/payments/{closed-browser,decisions,partners,pay-once,payment}.spec.ts',
   '**/prescriptions/{codes,journeys,prescribing}.spec.ts',
   '**/staff/{journal,reading-morning,statements}.spec.ts',
   '**/visitors/{first-order,pharmacies,recovery,sign-in,sign-up}.spec.ts',

@@ -21,10 +21,14 @@ export async function callAs(identifier: string, method: string, path: string, b
 }
 
 /** Uploads a picture as this user. Returns its key. */
-export async function uploadAs(identifier: string, bytes: Buffer, type: 'prescription'): Promise<string> {
+export async function uploadAs(
+  identifier: string,
+  bytes: Buffer,
+  type: 'prescription' | 'insurance',
+): Promise<string> {
   const form = new FormData();
   form.set('type', type);
-  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'ordonnance.jpg');
+  form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), `${type}.jpg`);
   const headers = { authorization: `Bearer ${await tokenOf(identifier)}` };
   const response = await fetch(`${process.env.AMASIN_URL}/api/upload`, {
     method: 'POST',

@@ -32,6 +32,8 @@ type Options<E extends Entry, Result> = {
   send: (entry: E, save: (entry: E) => void) => Promise<Result>;
   /** How long it is held, in ms. */
   holdOf?: (entry: E) => number;
+  /** What it is about: whoever goes on with the same thing has decided, so that the entry before is not held any more. */
+  aboutOf?: (entry: E) => string;
 };
 
 /** A component's callbacks for the outcome of a request. */
@@ -58,7 +60,7 @@ export function defineOutbox<E extends Entry, Result>(options: Options<E, Result
 }
 
 function createOutbox<E extends Entry, Result>(personId: string, options: Options<E, Result>) {
-  const { name, schema, keyOf, send, holdOf = () => 0 } = options;
+  const { name, schema, keyOf, send, holdOf = () => 0, aboutOf = keyOf } = options;
   const stored = storedOf(name, list(schema));
   const failures = new Map<string, string | null>();
   const listeners = new Set<() => void>();
@@ -79,16 +81,17 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
   }
 
   /** How long this entry is still held, in ms. A clock that was set back does not hold it longer. */
-  function heldFor(entry: E): number {
+  function heldFor(entry: E, at: number, entries: readonly E[]): number {
+    if (entries.slice(at + 1).some((later) => aboutOf(later) === aboutOf(entry))) return 0;
     const hold = holdOf(entry);
     const rest = new Date(entry.at).getTime() + hold - timeNow();
     return rest > hold ? 0 : Math.max(rest, 0);
   }
 
   function take(): readonly Outgoing<E>[] {
-    return readEntries().map((entry) => ({
+    return readEntries().map((entry, at, entries) => ({
       ...entry,
-      state: failures.has(keyOf(entry)) ? 'failed' : heldFor(entry) > 0 ? 'held' : 'sending',
+      state: failures.has(keyOf(entry)) ? 'failed' : heldFor(entry, at, entries) > 0 ? 'held' : 'sending',
       refusal: failures.get(keyOf(entry)) ?? null,
     }));
   }
@@ -113,7 +116,7 @@ function createOutbox<E extends Entry, Result>(personId: string, options: Option
     isSending = true;
     while (senders.size > 0) {
       const waiting = readEntries().filter(isWaiting);
-      const next = waiting.find((entry) => heldFor(entry) === 0);
+      const next = waiting.find((...entry) => heldFor(...entry) === 0);
       if (next === undefined) {
         if (waiting.length > 0) timer = setTimeout(() => void flush(), Math.min(...waiting.map(heldFor)));
         break;

@@ -47,6 +47,7 @@ export const movesOf = defineOutbox({
   name: 'work-moves',
   schema: move,
   keyOf: ({ id }) => id,
+  aboutOf: ({ orderId }) => orderId,
   send,
   // A code is no slip of a finger, and the courier is told at once whether it is right; the clock of a wait runs from the tap.
   holdOf: (move) => (isToConfirm(move) || 'waits' in move ? 0 : UNDO_MS),

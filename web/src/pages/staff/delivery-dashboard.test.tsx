@@ -433,6 +433,20 @@ test('a courier waits at the door: call, wait, « injoignable »', async () => {
   await screen.findByText('Le superviseur est prévenu');
 });
 
+test('a courier who waits right after he left has left first', async () => {
+  holdClock();
+  const order = atTheDoor({ state: 'pending', allowedActions: ['start-delivery'] });
+  const { api } = serve(order);
+  const left = { ...order, state: 'delivering' } as const;
+  api.on(orderEndpoints.advanceOrder, () => ({ order: left }));
+  api.on(orderEndpoints.startWaiting, () => ({ order: left }));
+  show();
+  fireEvent.click(await button('Commencer la livraison'));
+  fireEvent.click(await button('J’attends devant la porte'));
+  const changes = () => api.sent.filter(({ method }) => method !== 'GET').map(({ method }) => method);
+  await waitFor(() => expect(changes()).toEqual(['PATCH', 'POST']));
+});
+
 test('before he takes it, a courier reads fee, distance, boxes, and that it is paid', async () => {
   serve(toDeliver({ metres: 3_240, boxes: 3, allowedActions: ['start-delivery'] }));
   show();
