@@ -85,13 +85,15 @@ for (const width of widths) {
     await road.getByRole('button', { name: 'Commencer la livraison' }).click();
     await road.getByRole('button', { name: 'J’attends devant la porte' }).click();
     await expect(road.getByText(/J’attends depuis/)).toBeVisible();
-    await query(`update orders set waiting_at = waiting_at - interval '20 minutes' where id = $1`, [id]);
+    const wait = `update orders set waiting_at = now() - interval '20 minutes' where id = $1 and waiting_at is not null returning id`;
+    await expect.poll(() => query(wait, [id])).toHaveLength(1);
     await road.reload();
-    // A telephone would call: the browser of a test has no telephone.
-    const call = road.getByRole('link', { name: `Appeler ${customer.name}` });
-    await call.evaluate((link) => link.removeAttribute('href'));
-    await call.dispatchEvent('click');
+    // The browser of a test has no telephone.
+    await road.evaluate(() => document.addEventListener('click', (click) => click.preventDefault()));
+    await road.getByRole('link', { name: `Appeler ${customer.name}` }).click();
     await road.getByRole('button', { name: 'Client injoignable' }).click();
+    // He may take it back for a moment.
+    await expectToast(road, 'Le superviseur est prévenu');
 
     const desk = await openAt(open, width, SUPERVISOR, `/supervisor-dashboard?order=${id}`);
     await desk.getByText('Pas remise : à livrer de nouveau').click();
@@ -121,9 +123,8 @@ for (const width of widths) {
     open,
     query,
   }) => {
-    const { id } = await createPaidOrder(query, `Cliente du Vendredi-${uniqueDigits()}`);
-    const pharmacy = await deliverOrder(query, id);
-    const { medicines } = await amountsOf(query, id);
+    const { id, pharmacy, courier, medicines } = await confidedOrder(query);
+    await callAs(courier.identifier, 'PATCH', `/api/orders/${id}/status`, { status: 'delivering' });
     const counter = await openAt(open, width, pharmacy, '/pharmacy-dashboard?tab=releves');
     await expect(counter.getByText(francs(medicines)).first()).toBeVisible();
     await counter.getByRole('button', { name: 'Indiquer mon compte' }).click();
@@ -134,10 +135,7 @@ for (const width of widths) {
     await expectToast(counter, 'Compte de versement enregistré');
 
     const desk = await openAt(open, width, OWNER, '/cpanel?tab=argent');
-    await desk
-      .getByRole('button', { name: `Verser à ${pharmacy.name}` })
-      .first()
-      .click();
+    await desk.getByRole('button', { name: `Verser à ${pharmacy.name}` }).click();
     const dialog = desk.getByRole('dialog');
     await dialog.getByText('Payer à la main', { exact: true }).click();
     const reference = `Reçu ${uniqueDigits()}`;
