@@ -12,6 +12,8 @@ export const receivedByLink = z.object({
   operator: z.enum(operators).nullable(),
   payingPhone: z.string().nullable(),
   at: moment,
+  /** What goes back of it although the order goes on, and whether all of that has arrived. */
+  givenBack: z.object({ amount: fcfa, arrived: z.boolean() }).optional(),
 });
 
 export type ReceivedByLink = z.output<typeof receivedByLink>;

@@ -17,6 +17,7 @@ import type { Seen } from '../scopes/seen.ts';
 import { findZone } from '../zones/queries.ts';
 import { findCandidates } from './candidate-queries.ts';
 import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './change-queries.ts';
+import { payReturn } from './hand-over.ts';
 import { stateChanged } from './load.ts';
 import { toCustomer, toOne, toReplaced } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
@@ -53,6 +54,8 @@ export async function assignOrder(ctx: Ctx, view: Seen<OrderView>, assignment: A
     const reason = previous === null ? null : assignment.reason;
     const event = { orderId, at, actorId: ctx.actor._id, action, from: previous, to: target.id, reason };
     await insertEvents(tx, [event]);
+    // Who waited in vain at the door is paid for the way back, also when another courier goes on from there.
+    if (role === 'deliveryPerson') await payReturn(ctx, tx, current.order, at);
     // What the courier still holds goes back to the pharmacy that handed it over.
     if (role === 'pharmacy' && current.order.heldById !== null)
       await bookOrder(tx, { orderId, kind: 'taken-back', at });

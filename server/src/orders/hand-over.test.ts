@@ -304,9 +304,16 @@ describe('a courier who waits at the door', () => {
   const cancel = (id: string) =>
     server.call(people.supervisor, 'POST', `/orders/${id}/cancellation`, { reason: 'unreachable' });
 
+  const giveToAnother = (id: string) =>
+    server.call(people.supervisor, 'PATCH', `/orders/${id}/assign`, {
+      deliveryPerson: people.otherCourier.row.id,
+      replaces: people.courier.row.id,
+    });
+
   it.each([
     ['brought back', bringBack],
     ['cancelled', cancel],
+    ['given to another courier', giveToAnother],
   ])('long enough is owed half of the fee when the order is %s (rule 51)', async (_, decide) => {
     const { id, rows } = await afterWaiting(10, decide);
     const { deliveryFee } = await orderRow(id);

@@ -21,6 +21,8 @@ interface Received {
   readonly isOpen: boolean;
   /** All that is paid back of it has arrived. */
   readonly isPaidBack: boolean;
+  /** What goes back of it, or is back, FCFA. */
+  readonly givenBack: number;
 }
 
 /** A link with what it pays, and has paid. */
@@ -82,7 +84,8 @@ async function findViews(db: Database, where: SQL | undefined, limit: number): P
   >`(select coalesce(json_agg(json_build_object('status', p.status, 'amount', p.amount_fcfa,
       'operator', p.operator, 'payingPhone', p.paying_phone, 'at', p.settled_at, 'isOpen', p.reviewed_at is null,
       'isPaidBack', exists (select from ${refunds} r where r.payment_id = p.id)
-        and not exists (select from ${refunds} r where r.payment_id = p.id and r.state <> 'done'))
+        and not exists (select from ${refunds} r where r.payment_id = p.id and r.state <> 'done'),
+      'givenBack', (select coalesce(sum(r.amount_fcfa), 0) from ${refunds} r where r.payment_id = p.id))
       order by p.id), '[]')
     from ${payments} p where p.pay_link_id = ${payLinks.id} and p.status in ('paid', 'review', 'refunded'))`;
   const rows = await db

@@ -325,6 +325,20 @@ describe('at the tap', () => {
   });
 });
 
+it('says what goes back of it, and when it is there', async () => {
+  const link = await make();
+  await payThrough(link);
+  const { orderId } = (await server.call(customer, 'GET', '/pay-links')).body.payLinks[0];
+  const giveBack = { lines: [{ medicationId: basket.medication.id, givenBack: 1 }], reason: 'unavailable' };
+  expect((await server.call(staff.supervisor, 'POST', `/orders/${orderId}/give-back`, giveBack)).status).toBe(
+    200,
+  );
+  const back = async () => (await requestOf(link)).received[0]?.givenBack;
+  expect(await back()).toEqual({ amount: 1_375, arrived: false });
+  await sendRefunds(server.ctx);
+  expect(await back()).toEqual({ amount: 1_375, arrived: true });
+});
+
 describe('a basket is paid once, whoever comes first', () => {
   it('by the link: the customer is told that it is paid', async () => {
     const link = await make();

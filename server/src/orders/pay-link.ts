@@ -378,6 +378,7 @@ function presentReceived({
   payingPhone,
   at,
   isPaidBack,
+  givenBack,
 }: PayLinkView['received'][number]): ReceivedByLink {
   return {
     amount,
@@ -392,6 +393,7 @@ function presentReceived({
     operator,
     payingPhone: payingPhone && maskPhone(payingPhone),
     at: new Date(at).toISOString(),
+    ...(status === 'paid' && givenBack > 0 && { givenBack: { amount: givenBack, arrived: isPaidBack } }),
   };
 }
 

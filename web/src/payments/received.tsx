@@ -15,8 +15,12 @@ export function ReceivedLines({ received }: { received: readonly ReceivedByLink[
   );
 }
 
-function wordsOf({ amount, operator, payingPhone, state }: ReceivedByLink): string {
+function wordsOf({ amount, operator, payingPhone, state, givenBack }: ReceivedByLink): string {
   const from = payingPhone === null ? '' : ` du ${payingPhone}`;
   const by = operator === null ? '' : ` (${operatorLabels[operator]})`;
-  return `${formatMoney(amount)}${from}${by} : ${receivedLabels[state]}`;
+  const back =
+    givenBack === undefined
+      ? ''
+      : `, dont ${formatMoney(givenBack.amount)} ${givenBack.arrived ? 'remboursés' : 'en cours de remboursement'}`;
+  return `${formatMoney(amount)}${from}${by} : ${receivedLabels[state]}${back}`;
 }

@@ -90,6 +90,16 @@ test('pays with the operator and the number of who pays, then follows it', async
   ]);
 });
 
+test.each([
+  [false, 'payé, dont 2 150 F en cours de remboursement'],
+  [true, 'payé, dont 2 150 F remboursés'],
+])('says what goes back of it, arrived: %s', async (arrived, words) => {
+  const back = { ...received, givenBack: { amount: 2_150, arrived } };
+  open({ ...asked, state: 'prepared', received: [back] });
+  await screen.findByRole('list', { name: 'Où en est la commande' });
+  expect(text()).toContain(words);
+});
+
 test('says the new sum, which another tap accepts', async () => {
   const api = open(asked);
   const quote = { total: 9_400 } as Quote;
