@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { fileCategories } from '@amasin/domain/files/file-category.ts';
+import { fileCategories, mayUpload } from '@amasin/domain/files/file-category.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../database/schema/files.ts';
@@ -27,11 +27,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+/** What a customer sends; a courier's photograph, by a call of its own, is read by the same code. */
+const categories = fileCategories.filter((category) => mayUpload('customer', category));
+
 const stored = async (key: string) => Buffer.from((await t.ctx.files.read(key)) ?? '');
 
 async function sendEach(hostiles: readonly Hostile[], status: keyof typeof refused) {
   for (const { kind, name, bytes } of hostiles) {
-    for (const type of fileCategories) {
+    for (const type of categories) {
       for (const says of ['image/jpeg', 'application/pdf']) {
         const response = await upload(t, customer, bytes, { type, name, says });
         expect([kind, response.status, response.body]).toEqual([kind, status, refused[status]]);
@@ -54,10 +57,10 @@ describe('a hostile file', () => {
     expect(() => readdirSync(t.filesFolder)).toThrow('ENOENT');
   });
 
-  it('stores a picture without its embedded payload', async () => {
+  it('stores a picture or a PDF without what was put into it or before it', async () => {
     for (const { kind, name, bytes, payload } of await withPayload()) {
       expect(bytes.includes(payload), kind).toBe(true);
-      for (const type of fileCategories) {
+      for (const type of categories) {
         const { status, body } = await upload(t, customer, bytes, { type, name });
         expect([kind, status]).toEqual([kind, 201]);
         expect((await stored(body.url)).includes(payload), kind).toBe(false);

@@ -38,7 +38,6 @@ export async function unacceptable(): Promise<Hostile[]> {
     ['HTML named as a PDF', 'ordonnance.pdf', text(HTML)],
     ['HTML named as a picture', 'photo.jpg', text(HTML)],
     ['HTML in UTF-16', 'photo.png', join(hex('fffe'), Buffer.from(HTML, 'utf16le'))],
-    ['HTML before a PDF', 'ordonnance.pdf', join(HTML, smallPdf)],
     ['SVG with a script', 'dessin.svg', text(SVG)],
     ['SVG named as a PNG', 'dessin.png', text(`<?xml version="1.0"?>${SVG}`)],
     ['XML with an external entity', 'donnees.xml', text(XXE)],
@@ -118,13 +117,15 @@ export async function tooLarge(): Promise<Hostile[]> {
   ];
 }
 
-/** Valid pictures with an embedded payload: accepted without it. */
+/** Valid pictures and a PDF with an embedded payload: accepted without it. */
 export async function withPayload(): Promise<(Hostile & { payload: string })[]> {
   const jpeg = await drawPicture();
   const comment = join(hex('fffe'), hex('0022'), '<?php system($_GET["c"]); ?>    ');
   const unpacking = join('Comment', hex('0000'), deflateSync(Buffer.alloc(200_000_000, 'payload')));
   const png = (before: Buffer[] = []) => writePng({ width: 20, height: 20 }, { before });
   return [
+    // What stands before the head of a PDF is left out.
+    { kind: 'HTML before a PDF', name: 'a.pdf', bytes: join(HTML, smallPdf), payload: '<script' },
     { kind: 'a JPEG followed by HTML', name: 'a.jpg', bytes: join(jpeg, HTML), payload: '<script' },
     { kind: 'a JPEG followed by an archive', name: 'a.jar', bytes: join(jpeg, ZIP), payload: 'PK' },
     {
