@@ -30,7 +30,16 @@ async function paidLink(world: World, customer: UserRow, showsContent = false) {
   const link = await makeLink(world, customer, showsContent);
   const transactionId = await open(world, link);
   await providerDoes(world.server, transactionId, 'approve');
+  await giveOneBoxBack(world, link.basketId);
   return { ...link, transactionId };
+}
+
+async function giveOneBoxBack({ server, people }: World, orderId: string): Promise<void> {
+  const supervisor = await server.session(people.supervisor.owner);
+  const { body } = await server.call(supervisor, 'GET', `/orders/${orderId}`);
+  const [{ medicationId }] = body.order.prescription.items;
+  const lines = [{ medicationId, givenBack: 1 }];
+  await server.call(supervisor, 'POST', `/orders/${orderId}/give-back`, { lines, reason: 'damaged' });
 }
 
 const paidBySomebody = async (world: World) =>
