@@ -218,7 +218,7 @@ async function play(steps: readonly Step[]) {
     await upsertPayoutAccount(server.db, row.id, { operator: 'mtn', phone: accountOf(calls, true) });
 
   for (const current of steps) {
-    const order_ = 'which' in current ? one(current.which) : undefined;
+    const named = 'which' in current ? one(current.which) : undefined;
     if (current.do === 'order') await order(current);
     else if (current.do === 'settle') await settle();
     else if (current.do === 'send') {
@@ -249,21 +249,21 @@ async function play(steps: readonly Step[]) {
       }
     } else if (current.do === 'bearer') server.ctx.settings.refusedClaim = current.bearer;
     else if (current.do === 'wait') server.clock.advance(current.hours * 3_600);
-    else if (order_ === undefined) continue;
-    else if (current.do === 'move on') await moveOn(order_);
+    else if (named === undefined) continue;
+    else if (current.do === 'move on') await moveOn(named);
     else if (current.do === 'bring back')
-      await asSupervisor('POST', `/orders/${order_.id}/return`, {
+      await asSupervisor('POST', `/orders/${named.id}/return`, {
         reason: 'customer-absent',
         medicinesAt: current.which % 2 === 0 ? 'pharmacy' : 'courier',
       });
     else if (current.do === 'cancel')
-      await asSupervisor('POST', `/orders/${order_.id}/cancellation`, { reason: 'unavailable' });
+      await asSupervisor('POST', `/orders/${named.id}/cancellation`, { reason: 'unavailable' });
     else if (current.do === 'give back')
-      await asSupervisor('POST', `/orders/${order_.id}/give-back`, {
-        lines: [{ medicationId: order_.medicationId, givenBack: current.boxes }],
+      await asSupervisor('POST', `/orders/${named.id}/give-back`, {
+        lines: [{ medicationId: named.medicationId, givenBack: current.boxes }],
         reason: 'unavailable',
       });
-    else await refundBehaves(server, order_.transactionId, current.as);
+    else await refundBehaves(server, named.transactionId, current.as);
   }
 
   // Whatever is under way arrives.

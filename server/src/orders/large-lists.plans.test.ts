@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { buildPayLink } from '../builders/pay-link.ts';
 import { elsewhere, fillBasket, providerDoes } from '../testing/pay.ts';
 import { lists, type Reader, startOverOrders } from './lists.fixture.ts';
+import { people } from './many-orders.fixture.ts';
 
 // On 100,000 orders: `npm run test:long -- --only postgres` runs it, on the PostgreSQL that is shipped and on an older one.
 
@@ -67,6 +69,15 @@ test('counts the orders of a customer from an index, without reading them', asyn
   const before = await countRowsOf('orders');
   expect(await get('customer', '/stats/dashboard')).toMatchObject({ totalOrders: 20 });
   expect((await countRowsOf('orders')) - before).toBe(0);
+});
+
+test('reads few rows for the links by which a customer asks others to pay', async () => {
+  const { app } = server;
+  await buildPayLink(app.db, { customerId: people.customer, createdAt: app.clock.now() });
+  for (let n = 0; n < 6; n += 1) await get('customer', '/pay-links');
+  const before = await countRead();
+  expect((await get('customer', '/pay-links')).payLinks).toHaveLength(1);
+  expect((await countRead()) - before).toBeLessThan(2_000);
 });
 
 test('reads no payments of others for those of a customer', async () => {

@@ -47,8 +47,8 @@ export interface PayLinkView {
 const isByLink = sql`${payments.payLinkId} = ${payLinks.id}`;
 
 /** A cancelled order has no payment any more, but a refund. */
-const paysOrder = sql`${payments.id} = ${orders.paymentId} or exists (select from ${refunds}
-  where ${refunds.orderId} = ${orders.id} and ${refunds.paymentId} = ${payments.id})`;
+const paysOrder = sql`${payments.id} = coalesce(${orders.paymentId},
+  (select ${refunds.paymentId} from ${refunds} where ${refunds.orderId} = ${orders.id} limit 1))`;
 
 /** The payment of an order is of the basket of the link: opened by it, of its name, or of its content since it was made. */
 const isOfBasket = sql`${isByLink} or ${payments.basketId} = ${payLinks.basketId}
