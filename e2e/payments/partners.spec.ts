@@ -191,7 +191,7 @@ for (const width of widths) {
   });
 }
 
-/** A paid order with a card of 40 %, whose insurer nobody has named yet. */
+/** A paid order with a card of 40 %; its insurer is not named yet. */
 async function insuredOrder(query: Query, photo: Buffer) {
   const customer = await createPerson(query, 'customer', `Assurée-${uniqueDigits()}`);
   const { insuranceCard: card } = await callAs(customer.identifier, 'POST', '/api/insurances', {

@@ -12,7 +12,7 @@ export const receivedByLink = z.object({
   operator: z.enum(operators).nullable(),
   payingPhone: z.string().nullable(),
   at: moment,
-  /** What goes back of it although the order goes on, and whether all of that has arrived. */
+  /** The part that was refunded while the order goes on, and whether the refund has arrived. */
   givenBack: z.object({ amount: fcfa, arrived: z.boolean() }).optional(),
 });
 

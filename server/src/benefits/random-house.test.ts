@@ -26,7 +26,7 @@ const KEPT_PERCENT = 10;
 
 let server: TestApp;
 let calls = 0;
-/** What the provider has sent, FCFA, by its own id. */
+/** Payouts that the provider has sent, FCFA by its own id. */
 const sentOut = new Map<string, number>();
 
 beforeAll(async () => {
@@ -295,7 +295,7 @@ async function play(steps: readonly Step[]) {
   expect((await asOwner('GET', '/benefics/money')).body.addsUp).toBe(true);
 }
 
-/** What customers, payees and insurers moved, as the provider and the insurers have it, is what the ledger says. */
+/** Compares the ledger with the money that the provider and the insurers have moved. */
 async function expectSameBook(): Promise<void> {
   const received = await sum(`select sum(paid_amount_fcfa) from sandbox_transactions where status = 'paid'`);
   const returned = await sum(
@@ -323,7 +323,7 @@ const PHARMACY_DUE = `select
   - (select coalesce(sum(amount_fcfa), 0) from claim_lines
     where order_id = any($1) and state = 'refused' and bearer = 'pharmacy')`;
 
-/** The fees of what was delivered, less what is kept, and what the journal says of returns. */
+/** The fees of delivered orders, less the part that is kept, and the paid returns. */
 const COURIER_DUE = `select
   (select coalesce(sum(delivery_fee_fcfa - delivery_fee_fcfa * $2::int / 100), 0) from orders
     where id = any($1) and state in ('delivered', 'ended'))

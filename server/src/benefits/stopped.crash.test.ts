@@ -59,7 +59,7 @@ const rowsOf = async (query: string, values: readonly unknown[]) =>
 let keys = 0;
 
 interface Act {
-  /** What a person asks for, under one key, and what the jobs do then. */
+  /** Makes the request, with the same key each time, and runs the job. */
   readonly work: () => Promise<unknown>;
   readonly expectDone: () => Promise<void>;
 }

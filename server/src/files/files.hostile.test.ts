@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What a customer sends; a courier's photograph, by a call of its own, is read by the same code. */
+/** The categories that a customer uploads. A courier's photograph has a call of its own, which reads it by the same code. */
 const categories = fileCategories.filter((category) => mayUpload('customer', category));
 
 const stored = async (key: string) => Buffer.from((await t.ctx.files.read(key)) ?? '');

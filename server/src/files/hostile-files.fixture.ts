@@ -124,7 +124,7 @@ export async function withPayload(): Promise<(Hostile & { payload: string })[]> 
   const unpacking = join('Comment', hex('0000'), deflateSync(Buffer.alloc(200_000_000, 'payload')));
   const png = (before: Buffer[] = []) => writePng({ width: 20, height: 20 }, { before });
   return [
-    // What stands before the head of a PDF is left out.
+    // The server stores a PDF from its head on.
     { kind: 'HTML before a PDF', name: 'a.pdf', bytes: join(HTML, smallPdf), payload: '<script' },
     { kind: 'a JPEG followed by HTML', name: 'a.jpg', bytes: join(jpeg, HTML), payload: '<script' },
     { kind: 'a JPEG followed by an archive', name: 'a.jar', bytes: join(jpeg, ZIP), payload: 'PK' },

@@ -54,7 +54,7 @@ export async function assignOrder(ctx: Ctx, view: Seen<OrderView>, assignment: A
     const reason = previous === null ? null : assignment.reason;
     const event = { orderId, at, actorId: ctx.actor._id, action, from: previous, to: target.id, reason };
     await insertEvents(tx, [event]);
-    // Who waited in vain at the door is paid for the way back, also when another courier goes on from there.
+    // A courier who waited in vain is paid for the way back when another one takes over.
     if (role === 'deliveryPerson') await payReturn(ctx, tx, current.order, at);
     // What the courier still holds goes back to the pharmacy that handed it over.
     if (role === 'pharmacy' && current.order.heldById !== null)

@@ -21,7 +21,7 @@ interface Received {
   readonly isOpen: boolean;
   /** All that is paid back of it has arrived. */
   readonly isPaidBack: boolean;
-  /** What goes back of it, or is back, FCFA. */
+  /** Its refunds, under way or done, FCFA. */
   readonly givenBack: number;
 }
 

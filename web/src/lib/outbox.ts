@@ -32,7 +32,7 @@ type Options<E extends Entry, Result> = {
   send: (entry: E, save: (entry: E) => void) => Promise<Result>;
   /** How long it is held, in ms. */
   holdOf?: (entry: E) => number;
-  /** What it is about: whoever goes on with the same thing has decided, so that the entry before is not held any more. */
+  /** Names its subject. A later entry on the same subject ends the hold of an earlier one, so that they leave in order. */
   aboutOf?: (entry: E) => string;
 };
 
