@@ -12,7 +12,11 @@ import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.
 import { orderEndpoints } from './orders/endpoints.ts';
 import { payLinkEndpoints, paymentEndpoints } from './payments/endpoints.ts';
 import { pharmacyEndpoints } from './pharmacies/endpoints.ts';
-import { prescriptionCheckEndpoints, prescriptionEndpoints } from './prescriptions/endpoints.ts';
+import {
+  prescriptionCheckEndpoints,
+  prescriptionEndpoints,
+  restEndpoints,
+} from './prescriptions/endpoints.ts';
 import { sessionEndpoints } from './session/endpoints.ts';
 import { smsEndpoints } from './sms/endpoints.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
@@ -27,6 +31,7 @@ export const endpoints = {
   ...medicationEndpoints,
   ...reviewEndpoints,
   ...prescriptionCheckEndpoints,
+  ...restEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...importEndpoints,

@@ -352,6 +352,15 @@ const productSettings = {
     description:
       'jours sans rien de nouveau après lesquels une commande qui attend son client (ordonnance lue et pas payée, ou autre photo demandée) est annulée',
   }),
+  PRESCRIPTION_DAYS: whole(1, 3_650).default(90).meta({
+    theme: 'orders',
+    description:
+      'jours après lesquels une ligne d’ordonnance écrite ici n’est plus délivrée, si le prescripteur n’a pas mis de date ; le temps des renouvellements s’y ajoute',
+  }),
+  PHOTO_PRESCRIPTION_DAYS: whole(1, 3_650).default(90).meta({
+    theme: 'orders',
+    description: 'le même délai pour une ordonnance lue sur une photo',
+  }),
   HANDOVER_CODE: flag.default(true).meta({
     theme: 'orders',
     description:

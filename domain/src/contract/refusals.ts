@@ -96,6 +96,16 @@ export const refusals = {
   PRESCRIPTION_CHECKED: { status: 409, message: 'Cette ordonnance a déjà été vérifiée ou modifiée' },
   ZONE_UNAVAILABLE: { status: 409, message: "Cette zone n'est plus desservie" },
   PRESCRIPTION_USED: { status: 409, message: 'Cette ordonnance a déjà été utilisée' },
+  // The validity of what remains of it has ended (rule 54).
+  PRESCRIPTION_EXPIRED: {
+    status: 409,
+    message: 'Cette ordonnance n’est plus valable : demandez-en une autre à la personne qui l’a écrite.',
+  },
+  // An order took something of it: its lines stay as they are.
+  PRESCRIPTION_BEGUN: {
+    status: 409,
+    message: 'Cette ordonnance est entamée : supprimez-en le reste, puis écrivez-en une autre.',
+  },
   PRESCRIPTION_RESERVED: {
     status: 409,
     message: 'Un paiement est en cours pour cette ordonnance. Réessayez dans quelques minutes.',

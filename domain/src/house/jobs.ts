@@ -20,6 +20,7 @@ export const repeatedJobs = {
   'offer-requests': { cron: MINUTE, label: 'Consultations proposées de nouveau', waits: false },
   'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },
+  'end-prescriptions': { cron: IN_THE_MORNING, label: 'Fin de validité des ordonnances', waits: true },
   'tell-licences': { cron: IN_THE_MORNING, label: 'Avis de fin d’autorisation', waits: false },
   'sweep-uploads': { cron: HOURLY, label: 'Ménage des photos abandonnées', waits: false },
   sweep: { cron: NIGHT, label: 'Ménage de la nuit', waits: false },

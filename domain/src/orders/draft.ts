@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { addressText } from '../addresses/address.ts';
+import { isDay } from '../contract/dates.ts';
 import { id, plainText, requiredText } from '../contract/text.ts';
 import { instructions } from '../medications/instructions.ts';
+import { REPEAT_DAYS_MAX, REPEATS_MAX } from '../prescriptions/line.ts';
 
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
+const quantity = z.int({ error: QUANTITY }).min(1, QUANTITY).max(999, QUANTITY);
 
 /**
  * One item of an order as a client sends it: a medicine by id, or by label and form (rule 3). `price` is only compared
@@ -14,7 +17,7 @@ const draftItem = z
     medicationId: id.nullish(),
     label: plainText(200).nullish(),
     form: plainText(40).nullish(),
-    quantity: z.int({ error: QUANTITY }).min(1, QUANTITY).max(999, QUANTITY),
+    quantity,
     price: z.number().nullish(),
   })
   .refine((item) => Boolean(item.medicationId) || Boolean(item.label), {
@@ -24,8 +27,28 @@ const draftItem = z
 
 export type DraftItem = z.output<typeof draftItem>;
 
+const REPEATS = `Nombre de renouvellements invalide (de 0 à ${REPEATS_MAX})`;
+const REPEAT_DAYS = `Intervalle invalide (de 1 à ${REPEAT_DAYS_MAX} jours)`;
+
+/** How a line of a prescription may be given (rules 52 and 54). */
+const giving = {
+  /** How often it is given again after the first time. */
+  repeats: z.int({ error: REPEATS }).min(0, REPEATS).max(REPEATS_MAX, REPEATS).nullish(),
+  /** Days from one time to the next. */
+  repeatDays: z.int({ error: REPEAT_DAYS }).min(1, REPEAT_DAYS).max(REPEAT_DAYS_MAX, REPEAT_DAYS).nullish(),
+  /** From this day on it is no longer given; without one the house's usual end. */
+  deliverBefore: z.string().refine(isDay, 'Date invalide').nullish(),
+  /** The customer may take fewer boxes than are prescribed. */
+  maySplit: z.boolean().nullish(),
+};
+
 /** An item that a pharmacist or a prescriber writes. Customers write no instructions. */
-const prescribedItem = draftItem.safeExtend(instructions.shape);
+const prescribedItem = draftItem
+  .safeExtend({ ...instructions.shape, ...giving })
+  .refine(({ repeats, repeatDays }) => !repeatDays || (repeats ?? 0) > 0, {
+    path: ['repeatDays'],
+    message: 'Un intervalle demande au moins un renouvellement',
+  });
 
 export type PrescribedItem = z.output<typeof prescribedItem>;
 
@@ -60,11 +83,21 @@ const withoutPrescription = z.object({
   items: z.array(draftItem, { error: NO_MEDICINE }).min(1, NO_MEDICINE).max(100, '100 lignes maximum'),
 });
 const photographed = z.object({ type: z.literal('physical'), url: requiredText(NO_FILE, 300) });
+/** What a customer takes of a prescription, which she leaves as it is. */
+export const choice = {
+  /** Medicines of the prescription that the customer does not take. */
+  leftOut: z.array(id).max(200).optional(),
+  /** Boxes of a medicine that may be split, of which she takes a part. */
+  quantities: z
+    .array(z.object({ medicationId: id, quantity }))
+    .max(200)
+    .optional(),
+};
+
 const byNumber = z.object({
   type: numerical,
   prescriptionNumber: requiredText(NO_NUMBER, 40),
-  /** Medicines of the prescription that the customer does not take. */
-  leftOut: z.array(id).max(200).optional(),
+  ...choice,
 });
 
 export type DraftPrescription =

@@ -8,7 +8,7 @@ import { uploadedFile } from '../files/endpoints.ts';
 import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
 import { caller } from './caller.ts';
-import { changeOrderBody, placeOrderBody } from './draft.ts';
+import { changeOrderBody, choice, placeOrderBody } from './draft.ts';
 import { HANDOVER_CODE_EXPECTED, readHandoverCode, unprovenReasons } from './handover.ts';
 import { orderStates } from './lifecycle.ts';
 import { order, orderCandidate, timelineLine } from './order.ts';
@@ -338,6 +338,7 @@ export const orderEndpoints = {
     body: z.object({
       /** All that are left out; the others are taken. */
       medications: z.array(id, { error: 'Indiquez les médicaments à ne pas prendre' }).max(200),
+      quantities: choice.quantities,
     }),
     responses: { 200: orderResponse },
   }),

@@ -1,41 +1,82 @@
-/** The lines of a prescription that a customer orders, and those that she leaves out. */
+/** What a customer takes of the lines of a prescription. */
+export interface Choice {
+  /** Ids of the medicines that are left out. */
+  readonly leftOut: readonly string[];
+  /** Boxes of a medicine that is taken in part; absent ones are taken whole. */
+  readonly quantities?: readonly { readonly medicationId: string; readonly quantity: number }[] | undefined;
+}
+
+/** The lines of a prescription that a customer orders, and those that she leaves out; a line that she takes in part is in both. */
 export interface SplitLines<Line> {
   readonly taken: Line[];
   /** `position` is the index of a line among all lines. */
   readonly leftOut: (Line & { readonly position: number })[];
 }
 
-/** Splits the lines of a prescription by the ids of the medicines that are left out. */
-export function splitLines<Line extends { readonly medicationId: string }>(
-  lines: readonly Line[],
-  leftOut: Iterable<string>,
-): SplitLines<Line> {
-  const ids = new Set(leftOut);
+interface Line {
+  readonly medicationId: string;
+  readonly quantity: number;
+}
+
+/** Splits the lines of a prescription by what the customer takes of them. */
+export function splitLines<One extends Line>(
+  lines: readonly One[],
+  { leftOut, quantities = [] }: Choice,
+): SplitLines<One> {
+  const left = new Map(quantities.map(({ medicationId, quantity }) => [medicationId, quantity]));
+  for (const id of leftOut) left.set(id, 0);
+  const parts = lines.map((line, position) => {
+    const wanted = left.get(line.medicationId) ?? line.quantity;
+    const taken = Math.min(wanted, line.quantity);
+    if (left.has(line.medicationId)) left.set(line.medicationId, wanted - taken);
+    return { line, position, taken };
+  });
   return {
-    taken: lines.filter(({ medicationId }) => !ids.has(medicationId)),
-    leftOut: lines.flatMap((line, position) => (ids.has(line.medicationId) ? [{ ...line, position }] : [])),
+    taken: parts.flatMap(({ line, taken }) => (taken > 0 ? [withQuantity(line, taken)] : [])),
+    leftOut: parts.flatMap(({ line, position, taken }) =>
+      taken < line.quantity ? [{ ...withQuantity(line, line.quantity - taken), position }] : [],
+    ),
+  };
+}
+
+const withQuantity = <One extends Line>(line: One, quantity: number): One =>
+  line.quantity === quantity ? line : { ...line, quantity };
+
+/** The choice by which `splitLines` has left these lines out. */
+export function choiceOf(
+  taken: readonly Line[],
+  leftOut: readonly Line[],
+): { leftOut: string[]; quantities: Line[] } {
+  const isTaken = ({ medicationId }: Line) => taken.some((line) => line.medicationId === medicationId);
+  return {
+    leftOut: leftOut.filter((line) => !isTaken(line)).map(({ medicationId }) => medicationId),
+    quantities: taken
+      .filter(({ medicationId }) => leftOut.some((line) => line.medicationId === medicationId))
+      .map(({ medicationId, quantity }) => ({ medicationId, quantity })),
   };
 }
 
 /** Splits the lines that replace those of an order by what was left out before, unless no line would be taken: then all are. */
-export function splitRewritten<Line extends { readonly medicationId: string }>(
-  lines: readonly Line[],
-  before: readonly { readonly medicationId: string }[],
-): SplitLines<Line> {
-  const split = splitLines(
-    lines,
-    before.map(({ medicationId }) => medicationId),
-  );
+export function splitRewritten<One extends Line>(
+  lines: readonly One[],
+  taken: readonly Line[],
+  leftOut: readonly Line[],
+): SplitLines<One> {
+  const split = splitLines(lines, choiceOf(taken, leftOut));
   return split.taken.length === 0 ? { taken: [...lines], leftOut: [] } : split;
 }
 
 /** Joins the lines that `splitLines` has split, in their first order. */
-export function joinLines<Line extends { readonly medicationId: string }>(
-  taken: readonly Line[],
-  leftOut: readonly (Line & { readonly position: number })[],
-): Line[] {
+export function joinLines<One extends Line>(
+  taken: readonly One[],
+  leftOut: readonly (One & { readonly position: number })[],
+): One[] {
   const lines = [...taken];
-  for (const line of [...leftOut].sort((one, other) => one.position - other.position))
-    lines.splice(line.position, 0, line);
+  for (const line of [...leftOut].sort((one, other) => one.position - other.position)) {
+    const same = lines[line.position];
+    if (same?.medicationId === line.medicationId)
+      lines[line.position] = withQuantity(same, same.quantity + line.quantity);
+    else lines.splice(line.position, 0, line);
+  }
   return lines;
 }

@@ -49,6 +49,22 @@ export const prescriptionCheckEndpoints = {
   }),
 };
 
+/** What remains of a prescription, for the customer who ordered with it (rule 52). */
+export const restEndpoints = {
+  listRests: endpoint('GET', '/prescriptions/open', {
+    summary:
+      'Les ordonnances avec lesquelles j’ai commandé et dont il reste des médicaments, les plus récentes d’abord',
+    allow: ['customer'],
+    responses: { 200: z.object({ prescriptions: z.array(prescription), total }) },
+  }),
+  renounceRest: endpoint('POST', '/prescriptions/{id}/renounce', {
+    summary: 'Dire que je ne prendrai pas le reste d’une ordonnance',
+    allow: ['customer'],
+    params: idParams,
+    responses: { 204: null },
+  }),
+};
+
 export const prescriptionEndpoints = {
   listPrescriptions: endpoint('GET', '/prescriptions', {
     summary: 'Les ordonnances que je peux voir, les plus récentes d’abord',

@@ -5,6 +5,26 @@ import { DAY_MS } from '../contract/time.ts';
 import { prescribedItems } from '../orders/draft.ts';
 import { orderItem } from '../orders/order.ts';
 import { phone } from '../users/contact.ts';
+import { closings } from './line.ts';
+
+/** A line of a prescription, and what has become of it (rules 52 and 54). */
+export const prescriptionLine = orderItem.extend({
+  /** How often it is given again, after this time; absent for never. */
+  repeats: z.int().optional(),
+  repeatDays: z.int().optional(),
+  /** From which day on the next repeat is due; absent when none is. */
+  dueFrom: z.string().optional(),
+  /** From this day on it is no longer given; absent in prescriptions that have no end. */
+  deliverBefore: z.string().optional(),
+  /** The customer may take fewer boxes; absent when not. */
+  maySplit: z.literal(true).optional(),
+  /** Boxes that orders took, all times together; absent for none. */
+  given: z.int().optional(),
+  /** Boxes that were prescribed, all times together, and not given; absent where that is the quantity. */
+  remaining: z.int().optional(),
+});
+
+export type PrescriptionLine = z.output<typeof prescriptionLine>;
 
 /** `numerical`: written in the product; `physical`: a photograph of a paper one. */
 export const prescriptionTypes = ['numerical', 'physical'] as const;
@@ -19,11 +39,15 @@ export const prescription = z.object({
   patientPhone: z.string().optional(),
   prescriptorName: z.string(),
   prescriptorPhone: z.string().optional(),
-  items: z.array(orderItem),
+  /** All lines as they were prescribed; of one that is found by its number, those that can be ordered, with that many boxes. */
+  items: z.array(prescriptionLine),
   /** Key of the file; null if there is none or the reader may not see it. */
   url: z.string().nullable(),
+  /** Whether nothing of it can be ordered any more. */
   used: z.boolean(),
-  /** The order that used it, for supervisors, in-house pharmacists and the order's customer; null for others. */
+  /** Why, when something of it remains; absent otherwise. */
+  closing: z.enum(closings).optional(),
+  /** The order that took what remained, for supervisors, in-house pharmacists and the order's customer; null for others. */
   usedBy: id.nullable(),
   /** Whether the prescriber has been verified (rule 23). */
   verified: z.boolean(),

@@ -6,14 +6,16 @@ import { eq } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import type { InsuranceCardRow } from '../database/schema/insurance.ts';
-import type { MedicationRow } from '../database/schema/medications.ts';
+import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { type OrderRow, orders } from '../database/schema/orders.ts';
 import type { ZoneRow } from '../database/schema/places.ts';
+import { prescriptionItems } from '../database/schema/prescriptions.ts';
 import { users } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { closeOrder } from '../orders/cancel.ts';
 import { insertOrder, nextOrderNumber } from '../orders/change-queries.ts';
-import { insertPrescription, type NewPrescriptionItem, setUsed } from '../prescriptions/write-queries.ts';
+import { settleUse } from '../prescriptions/order.ts';
+import { insertPrescription, type NewPrescriptionItem } from '../prescriptions/write-queries.ts';
 import { buildMedication, buildZone } from './catalogue.ts';
 import { endedAfter, writeHistory } from './order-history.ts';
 import { buildPendingPayment, completePayment } from './payment.ts';
@@ -32,7 +34,7 @@ export interface OrderFields {
   readonly items: readonly { medication: MedicationRow; quantity: number }[];
   /** The pharmacist or supervisor who wrote the items; null when the customer chose them. */
   readonly itemsWrittenById: string | null;
-  /** An unused prescription to attach or use; its items are `items` (buildPrescription). */
+  /** A prescription to attach or use; `items` are among its lines (default: all of them). */
   readonly prescriptionId: string | null;
   /** Key of the photograph of a physical order. */
   readonly prescriptionUrl: string | null;
@@ -54,7 +56,11 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
   const onTheWay = orderStates.indexOf(state) >= orderStates.indexOf('delivering');
   const customerId = given.customerId ?? (await buildUser(db, { type: 'customer' })).id;
   const zone = given.zone ?? (await buildZone(db));
-  const givenItems = given.items ?? [{ medication: await buildMedication(db), quantity: 2 }];
+  const givenItems =
+    given.items ??
+    (given.prescriptionId
+      ? await findPrescribed(db, given.prescriptionId)
+      : [{ medication: await buildMedication(db), quantity: 2 }]);
   const pharmacyId = given.pharmacyId ?? (onTheWay ? (await buildUser(db, { type: 'pharmacy' })).id : null);
   const deliveryPersonId =
     given.deliveryPersonId ?? (onTheWay ? (await buildUser(db, { type: 'deliveryPerson' })).id : null);
@@ -133,11 +139,19 @@ export async function buildOrder(db: Database, given: Partial<OrderFields> = {})
     const [order] = await tx.select().from(orders).where(eq(orders.id, id));
     if (order === undefined) throw new Error('the order was not inserted');
     if (payment) await completePayment(tx, payment, order.id);
-    if (payment && prescriptionId) await setUsed(tx, prescriptionId, order.id, createdAt);
+    if (payment && prescriptionId) await settleUse(tx, prescriptionId, { now: createdAt, orderId: order.id });
     await writeHistory(tx, order, given.supervisorId ?? null);
     return order;
   });
 }
+
+const findPrescribed = (db: Database, prescriptionId: string) =>
+  db
+    .select({ medication: medications, quantity: prescriptionItems.quantity })
+    .from(prescriptionItems)
+    .innerJoin(medications, eq(medications.id, prescriptionItems.medicationId))
+    .where(eq(prescriptionItems.prescriptionId, prescriptionId))
+    .orderBy(prescriptionItems.position);
 
 async function buildCancelledOrder(db: Database, given: Partial<OrderFields>): Promise<OrderRow> {
   const order = await buildOrder(db, given);

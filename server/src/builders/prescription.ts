@@ -3,13 +3,17 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
-import { insertPrescription } from '../prescriptions/write-queries.ts';
+import { insertPrescription, type NewPrescriptionItem } from '../prescriptions/write-queries.ts';
 import { buildMedication } from './catalogue.ts';
 import { buildFile } from './file.ts';
 import { buildUser } from './user.ts';
 
+/** How a line may be given (rule 54). */
+type Giving = Pick<NewPrescriptionItem, 'repeats' | 'repeatDays' | 'deliverBefore' | 'maySplit'>;
+
 type Given = Partial<Omit<PrescriptionRow, 'usedById' | 'usedAt'>> & {
-  readonly items?: readonly ({ medication: MedicationRow; quantity: number } & Instructions)[];
+  readonly items?: readonly ({ medication: MedicationRow; quantity: number } & Instructions &
+    Partial<Giving>)[];
 };
 
 /** An unused prescription with a file and one medicine (default: written by a verified doctor). */

@@ -13,7 +13,12 @@ import { notificationHandlers } from '../notifications/routes.ts';
 import { cardCheckHandlers, orderHandlers, payLinkHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
-import { prescriptionCheckHandlers, prescriptionHandlers, reviewHandlers } from '../prescriptions/routes.ts';
+import {
+  prescriptionCheckHandlers,
+  prescriptionHandlers,
+  restHandlers,
+  reviewHandlers,
+} from '../prescriptions/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers, sessionHandlers } from '../session/routes.ts';
 import { smsHandlers } from '../sms/routes.ts';
@@ -29,6 +34,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...medicationHandlers,
   ...reviewHandlers,
   ...prescriptionCheckHandlers,
+  ...restHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...importHandlers,

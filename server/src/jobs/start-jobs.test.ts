@@ -50,6 +50,7 @@ it('each repeated job has its schedule', async () => {
     ['check-counts', '37 2 * * *'],
     ['close-unpaid', '27 7-17 * * *'],
     ['count-prescribed', '37 2 * * *'],
+    ['end-prescriptions', '10 7 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['keep', '37 2 * * *'],
     ['offer-requests', '* * * * *'],
@@ -154,7 +155,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(13);
+  expect(await other.getSchedules()).toHaveLength(14);
   await second.stop();
 });
 

@@ -14,6 +14,7 @@ import { followUpPayments } from '../payments/confirm.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { sendRefunds } from '../payments/refund.ts';
 import type { JobData } from '../ports/jobs.ts';
+import { endPrescriptions } from '../prescriptions/rests.ts';
 import { eraseOld } from '../retention/keep.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
@@ -130,6 +131,14 @@ export async function startJobs(
     withMoney(async () => {
       const told = await tellLate(ctx);
       if (told > 0) ctx.log.info({ told }, 'customers told that their orders are late');
+    }),
+  );
+  // It waits like money: an order may have taken the rest since the backup.
+  await repeat(
+    'end-prescriptions',
+    withMoney(async () => {
+      const closed = await endPrescriptions(ctx);
+      if (closed > 0) ctx.log.info({ closed }, 'prescriptions closed at the end of their validity');
     }),
   );
   await repeat('tell-licences', async () => {

@@ -10,7 +10,7 @@ import { toDoctors, toPatient } from '../consultations/notices.ts';
 import { transact } from '../database/transaction.ts';
 import { toOne, toReplaced, toSupervisors } from '../orders/notices.ts';
 import { paymentToReview } from '../payments/settle.ts';
-import { prescriptionUsed, prescriptionWaits } from '../prescriptions/notices.ts';
+import { prescriptionUsed, prescriptionWaits, restEnds, restRenounced } from '../prescriptions/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { activeChanged, ordersToReassign } from '../users/notices.ts';
 import { type Message, notify } from './notify.ts';
@@ -272,7 +272,8 @@ describe('links', () => {
       shareCorrected({ partnerId: userId, prescriptionNumber: 'ORD-12345678', amount: 98 }),
       paidOut({ to: { id: userId, type: 'partnerDoctor' }, amount: 500 }),
       accountChanged({ id: userId, type: 'partnerDoctor' }, { operator: 'mtn', phone: '+2290166000008' }),
-      prescriptionUsed({ authorId: userId, number: 'ORD-12345678' }),
+      prescriptionUsed({ authorId: userId, number: 'ORD-12345678' }, true),
+      restRenounced({ authorId: userId, number: 'ORD-12345678' }),
       ...(await toDoctors(server.db, request.id)),
     ];
     const person = { ...(await server.signIn(type)).row };
@@ -285,6 +286,7 @@ describe('links', () => {
     const customer = [
       toOne(userId, 'customer', order, 'En route', ''),
       prescriptionWaits(userId),
+      restEnds(userId, '2026-11-27'),
       ...(['accepted', 'offered', 'completed'] as const).map((what) => toPatient(request, what)),
     ];
     const assigned = roles

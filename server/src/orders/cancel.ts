@@ -21,7 +21,8 @@ import { type Message, notify } from '../notifications/notify.ts';
 import { refundWay } from '../payments/choose-sender.ts';
 import { lockPayment, updatePayment } from '../payments/queries.ts';
 import { findRefundLines, insertRefund } from '../payments/refund-queries.ts';
-import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
+import { returnToPrescription } from '../prescriptions/order.ts';
+import { lockPrescription, renewReader } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import {
@@ -196,8 +197,7 @@ export async function cancelPaid(
   const { id: orderId, customerId, prescriptionId } = order;
   const given = await findRefundLines(tx, orderId);
   const amount = order.paid - sumOf(given).total;
-  if (prescriptionId !== null)
-    await changePrescription(tx, prescriptionId, { usedById: null, usedAt: null, readerId: null });
+  if (prescriptionId !== null) await returnToPrescription(tx, prescriptionId, at);
   await updatePayment(tx, payment.id, { status: 'refunded' });
   const debit = payment.providerReference ?? payment.transactionId;
   const way = refundWay(ctx, payment, { amount, isPart: given.length > 0 });
@@ -267,7 +267,7 @@ export async function closeOrder(
   await lockOrder(tx, id);
   if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
   if (!(await setCancelled(tx, id, { reason, prescriptionId }))) return false;
-  if (prescriptionId !== null) await changePrescription(tx, prescriptionId, { readerId: null });
+  if (prescriptionId !== null) await renewReader(tx, prescriptionId);
   const event = { orderId: id, at, actorId, action: 'cancel', from: 'pre-treatment', to: 'cancelled' };
   await insertEvents(tx, [event]);
   return true;

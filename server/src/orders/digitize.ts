@@ -14,18 +14,29 @@ import { notify } from '../notifications/notify.ts';
 import type { AttachedOrders, PrescriptionEdit } from '../ports/attached-orders.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import { refuseWaiting } from '../prescriptions/await-review.ts';
-import { isReserved, priceOrRefuse } from '../prescriptions/order.ts';
+import { offeredOf } from '../prescriptions/lives.ts';
+import {
+  isOffered,
+  isReserved,
+  lookUp,
+  priceOrRefuse,
+  priceToday,
+  renewPrices,
+} from '../prescriptions/order.ts';
 import { presentLeftOut } from '../prescriptions/present.ts';
 import {
+  findAttachedOrder,
   findAvailablePrescription,
-  findByNumber,
-  findOrderWithPrescription,
   type PrescriptionView,
 } from '../prescriptions/queries.ts';
-import { insertPrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
+import { withGiving } from '../prescriptions/write-lines.ts';
+import {
+  insertPrescription,
+  lockPrescription,
+  type NewPrescriptionItem,
+} from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
-import { guardGuesses } from '../session/limits.ts';
 import { checkedCardOf } from './card-check.ts';
 import {
   insertEvents,
@@ -38,7 +49,7 @@ import {
 } from './change-queries.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne, toSupervisors } from './notices.ts';
-import { findOrderFor, type OrderView } from './queries.ts';
+import { findOrder, findOrderFor, type OrderView } from './queries.ts';
 import { amountsOf, quoteItems } from './quote.ts';
 
 const PATH = 'prescription.items';
@@ -58,10 +69,15 @@ export async function writePrescription(
   if (order.state !== 'pre-treatment' || order.itemsCount > 0) throw new Refusal('ALREADY_TREATED');
   if ('items' in written) {
     const items = await resolveNewItems(ctx, order, written.items);
-    return attach(ctx, view, items, (tx) => insertWritten(ctx, tx, view, items));
+    const lines = withGiving(ctx, items, written.items, {
+      type: order.prescriptionUrl === null ? 'numerical' : 'physical',
+      path: PATH,
+    });
+    return attach(ctx, view, items, (tx) => insertWritten(ctx, tx, view, lines));
   }
   const found = await findNamed(ctx, written);
-  const items = await priceOrRefuse(ctx, found, ctx.clock.now());
+  const now = ctx.clock.now();
+  const items = await priceOrRefuse(ctx, found, offeredOf(found, now), now);
   return attach(ctx, view, items, (tx) => lockNamed(ctx, tx, found, items));
 }
 
@@ -82,7 +98,12 @@ async function resolveNewItems(
   return items.map(({ priceDiffers: _, awaitsReview: __, ...item }) => item);
 }
 
-async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderView, items: NewItem[]) {
+async function insertWritten(
+  ctx: Ctx,
+  tx: Database,
+  { order, customer }: OrderView,
+  items: readonly NewPrescriptionItem[],
+) {
   // Locked: a photograph belongs to one prescription.
   const { itemsCount, prescriptionUrl } = await lockOrder(tx, order.id);
   if (itemsCount > 0) throw await refusalOf(ctx, tx, order.id);
@@ -101,13 +122,13 @@ async function insertWritten(ctx: Ctx, tx: Database, { order, customer }: OrderV
   return row.id;
 }
 
-/** @throws 409 PRESCRIPTION_USED, also for an unknown one; 429 TOO_MANY_TRIES for guessed numbers */
+/** @throws 409 PRESCRIPTION_USED, also for an unknown one; what lookUp throws */
 async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id: string }) {
   let found: PrescriptionView | null = null;
   if ('_id' in named) found = await findAvailablePrescription(ctx.db, named._id);
   else {
     const number = readPrescriptionNumber(named.prescriptionNumber);
-    if (number) found = await guardGuesses(ctx, (tx) => findByNumber(tx, number));
+    if (number) found = await lookUp(ctx, number);
   }
   if (!found) throw new Refusal('PRESCRIPTION_USED');
   return found;
@@ -117,12 +138,8 @@ async function findNamed(ctx: Ctx, named: { prescriptionNumber: string } | { _id
  * Locks the prescription against concurrent payments and edits.
  * @throws 409 PRESCRIPTION_USED, including while it is being paid; PRESCRIPTION_RESERVED when it was edited meanwhile
  */
-async function lockNamed(
-  ctx: Ctx,
-  tx: Database,
-  { prescription }: PrescriptionView,
-  items: readonly NewItem[],
-) {
+async function lockNamed(ctx: Ctx, tx: Database, view: PrescriptionView, items: readonly NewItem[]) {
+  const { prescription } = view;
   const now = ctx.clock.now();
   const locked = await lockPrescription(tx, prescription.id);
   if (locked === null || (await findAvailablePrescription(tx, locked.id)) === null)
@@ -131,8 +148,13 @@ async function lockNamed(
   if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_USED');
   // It was edited after its prices were read: the attached items must be the current ones.
   if (locked.version !== prescription.version) throw new Refusal('PRESCRIPTION_RESERVED');
+  if (!(await isOffered(tx, locked.id, items, now))) throw new Refusal('PRESCRIPTION_USED');
   // Stores the prices of the order, valid for another 30 days.
-  if (!pricesAreValid(locked.pricedAt, now)) await replaceItems(tx, locked, items, now);
+  if (!pricesAreValid(locked.pricedAt, now)) {
+    // What was given before may come back.
+    const { items: others } = await priceToday(tx, view, view.items, now);
+    await renewPrices(tx, locked, view, [...others, ...items], now);
+  }
   return locked.id;
 }
 
@@ -182,11 +204,12 @@ async function rewriteOrder(
   tx: Database,
   { prescriptionId, items, editor, at }: PrescriptionEdit,
 ): Promise<boolean> {
-  const order = await findOrderWithPrescription(tx, prescriptionId);
+  const order = await findAttachedOrder(tx, prescriptionId);
   const isPrescriber = editor.type === 'partnerDoctor';
   if (order === null) return isPrescriber;
   if (!isPrescriber && (await findOrderFor(tx, editor, order.id)) === null) return false;
-  const { taken, leftOut } = splitRewritten(items, order.leftOut);
+  const before = (await findOrder(tx, order.id))?.items ?? [];
+  const { taken, leftOut } = splitRewritten(items, before, order.leftOut);
   const covered = await markExcluded(tx, checkedCardOf(order), taken);
   const amounts = {
     ...amountsOf(covered, quoteItems(order, covered, 'items')),

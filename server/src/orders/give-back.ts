@@ -17,6 +17,7 @@ import { type Message, notify } from '../notifications/notify.ts';
 import { lockCustomer } from '../payments/basket-queries.ts';
 import { refundWay } from '../payments/choose-sender.ts';
 import { insertRefund, insertRefundLines } from '../payments/refund-queries.ts';
+import { returnToPrescription } from '../prescriptions/order.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { cancelPaid, lockPaid } from './cancel.ts';
@@ -131,6 +132,7 @@ async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<vo
       ...{ medicines, commission, reduction },
     })),
   );
+  if (order.prescriptionId !== null) await returnToPrescription(tx, order.prescriptionId, at);
   const corrected = await recordGivingBack(tx, { orderId, refundId: refund.id, at });
   const isSolved = solves(order, lines) && (await clearProblem(tx, orderId));
   const event = { orderId, at, actorId: ctx.actor._id };

@@ -71,15 +71,6 @@ test('counts the orders of a customer from an index, without reading them', asyn
   expect((await countRowsOf('orders')) - before).toBe(0);
 });
 
-test('reads few rows for the links by which a customer asks others to pay', async () => {
-  const { app } = server;
-  await buildPayLink(app.db, { customerId: people.customer, createdAt: app.clock.now() });
-  for (let n = 0; n < 6; n += 1) await get('customer', '/pay-links');
-  const before = await countRead();
-  expect((await get('customer', '/pay-links')).payLinks).toHaveLength(1);
-  expect((await countRead()) - before).toBeLessThan(2_000);
-});
-
 test('reads no payments of others for those of a customer', async () => {
   const countScans = async () => {
     await server.one.pool.query('select pg_stat_force_next_flush()');
@@ -197,7 +188,7 @@ test.each<[Reader, string]>([...plannedOnce, ['customer', '/notifications'], ['c
 test('plans each statement of a paid order once', async () => {
   const { order } = await fillBasket(server.app);
   await server.app.pool.query(`insert into medications (id, label, search_text, form, price_fcfa, reviewed, requires_prescription, created_at)
-    select gen_random_uuid(), 'Comprimé ' || n, 'comprime ' || n, form, 100, true, false, now() from medications, generate_series(1, 5000) n; analyze medications`);
+    select gen_random_uuid(), 'Comprimé ' || n, 'comprime ' || n, 'tablet', 100, true, false, now() from generate_series(1, 5000) n; analyze medications`);
   const post = (url: string, payload: object) =>
     server.onOne.inject({
       method: 'POST',
@@ -214,4 +205,14 @@ test('plans each statement of a paid order once', async () => {
   // The plan for the items depends on how many there are.
   const others = (await findPlannedAgain(pay)).filter((text) => !text.includes('"search_text" collate'));
   expect(others).toEqual([]);
+});
+
+test('reads few rows for the links by which a customer asks others to pay', async () => {
+  const { app } = server;
+  // It is of an order of its own, which the counts above do not know.
+  await buildPayLink(app.db, { customerId: people.customer, createdAt: app.clock.now() });
+  for (let n = 0; n < 6; n += 1) await get('customer', '/pay-links');
+  const before = await countRead();
+  expect((await get('customer', '/pay-links')).payLinks).toHaveLength(1);
+  expect((await countRead()) - before).toBeLessThan(2_000);
 });

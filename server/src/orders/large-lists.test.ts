@@ -14,6 +14,7 @@ test.each<[Reader, string]>([
   ['supervisor', '/orders'],
   ['supervisor', '/orders?todo=true'],
   ['partnerDoctor', '/prescriptions/my'],
+  ['customer', '/prescriptions/open'],
 ])('reads few rows: %s %s', async (reader, path) => {
   // The plan that is kept is chosen after five calls.
   for (let n = 0; n < 6; n += 1) await get(reader, path);

@@ -176,3 +176,15 @@ it('may be of a medicine that is no longer sold, and new prices apply to the oth
   expect(await read(order)).toMatchObject({ medicinesAmount: 3600, leftOut: [{ price: 2000 }] });
   expect(await pay(order)).toMatchObject({ status: 'paid', amount: order.deliveryFee + 3960 });
 });
+
+it('is offered at today’s price once the prices of the others last another 30 days', async () => {
+  const order = await readyToPay();
+  const { prescriptionNumber } = (await read(order)).prescription;
+  await leaveOut(order, syrup);
+  server.clock.advance(31 * 24 * 3600);
+  customer = await server.session(customer.row);
+  await server.db.update(medications).set({ price: 2500 }).where(eq(medications.id, syrup.id));
+  expect(await pay(order)).toEqual({ amount: order.deliveryFee + 3850, status: 'paid' });
+  const { body } = await server.call(customer, 'GET', `/prescriptions/search/${prescriptionNumber}`);
+  expect(body.prescription.items).toMatchObject([{ medicationId: syrup.id, quantity: 2, price: 2500 }]);
+});

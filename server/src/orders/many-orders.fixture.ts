@@ -34,12 +34,13 @@ const zones = `insert into zones (id, label, search_text, sectors, price_fcfa, c
 
 const first = 'case when n % 2 = 0 then 1 else 1 + n % 10 end';
 
-/** One in 100 is for one of 25 other patients. */
+/** One in 100 is for one of 25 other patients; of one in ten its order took half. */
 const prescriptions = (
   customers: number,
 ) => `insert into prescriptions (id, number, type, author_id, patient_name, patient_phone, priced_at, created_at, used_by_id, used_at, reader_id)
   select ${idOf(9, 'n')}, 'ORD-' || lpad(n::text, 8, '0'), 'numerical', case when n % 16 = 8 then ${idOf(4, first)} else ${idOf(5, first)} end,
-    case when n % 400 = 0 then 'Bio ' || chr((65 + n / 400 % 25)::int) || 'orou' else 'Afi Dossou' end, '+2290197000001', at, at, ${idOf(10, 'n')}, at, case when n % 16 = 0 then ${idOf(4, first)} end
+    case when n % 400 = 0 then 'Bio ' || chr((65 + n / 400 % 25)::int) || 'orou' else 'Afi Dossou' end, '+2290197000001', at, at,
+    case when n % 40 > 0 then ${idOf(10, 'n')} end, case when n % 40 > 0 then at end, case when n % 16 = 0 then ${idOf(4, first)} end
   from generate_series(4, ${customers * PER_CUSTOMER}, 4) n, lateral (select timestamptz '2026-11-20' - n * interval '3 minutes' as at) t`;
 
 /** The n-th newest order; one in 100 is not ended. */
@@ -59,6 +60,12 @@ const orders = (
 
 const items = `insert into order_items (order_id, position, medication_id, label, quantity, price_fcfa)
   select id, 0, ${idOf(12, '1')}, 'Paracétamol', 1, 1000 from orders`;
+
+const medications = `insert into medications (id, label, search_text, form, price_fcfa, reviewed, requires_prescription, created_at)
+  values (${idOf(12, '1')}, 'Paracétamol', 'paracetamol', 'tablet', 1000, true, false, '2026-01-01')`;
+
+const prescriptionItems = `insert into prescription_items (prescription_id, position, medication_id, label, quantity, price_fcfa)
+  select id, 0, ${idOf(12, '1')}, 'Paracétamol', case when used_at is null then 2 else 1 end, 1000 from prescriptions`;
 
 const payments = `insert into payments (id, transaction_id, provider, provider_reference, customer_id, status, amount_fcfa, order_id, basket_id, content_digest, created_at, settled_at)
   select payment_id, number, 'sandbox', number, customer_id, 'paid', 1600, id, id, '', created_at, created_at from orders where payment_id is not null`;
@@ -109,8 +116,9 @@ export async function fillWithOrders(pool: Pool, customers = CUSTOMERS, vary?: s
     for (const { name } of rows) await client.query(`drop index "${name}"`);
     const fills = [users(customers), zones, prescriptions(customers), orders(customers)];
     for (const fill of [...fills, ...(vary === undefined ? [] : [vary])]) await client.query(fill);
-    const others = [items, payments, events, audit, notifications, consultations, messages, journals, shares];
-    for (const fill of others) await client.query(fill);
+    const read = [medications, items, prescriptionItems, payments, events, audit, notifications];
+    const others = [consultations, messages, journals, shares];
+    for (const fill of [...read, ...others]) await client.query(fill);
     for (const { definition } of rows) await client.query(definition);
     await client.query('commit');
     // The triggers count rows otherwise.

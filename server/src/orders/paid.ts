@@ -66,13 +66,14 @@ interface Paid {
  */
 async function markPaid(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<boolean> {
   const { orderId, paymentId, transactionId, amount, prescriptionVersion, now } = paid;
-  const before = (await findOrder(tx, orderId))?.order;
-  if (before === undefined) return false;
+  const view = await findOrder(tx, orderId);
+  if (view === null) return false;
+  const { order: before, items: lines } = view;
   const { prescriptionId: id, customerId } = before;
   // Locks the prescription before the order, like an edit.
   if (id !== null) {
     const version = prescriptionVersion ?? 1;
-    if (!(await lockForClaim(tx, { id, version, customerId, orderId, now }))) return false;
+    if (!(await lockForClaim(tx, { id, version, customerId, orderId, lines, now }))) return false;
   }
   const usualMinutes = await usualMinutesIn(ctx, tx, before.zoneId);
   if (!(await setPaid(tx, orderId, { amount, paymentId, transactionId, at: now, usualMinutes })))

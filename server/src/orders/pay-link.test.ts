@@ -293,6 +293,15 @@ describe('at the tap', () => {
     expect(await pay(link, { amount: 700 + 1_375 })).toMatchObject(CHANGED);
   });
 
+  it('pays for the boxes that the customer takes of a prescription', async () => {
+    const items = [{ medication: basket.medication, quantity: 3, maySplit: true }];
+    const { number } = await buildPrescription(server.db, { items });
+    const quantities = [{ medicationId: basket.medication.id, quantity: 1 }];
+    const order = { ...basket.order, prescription: { prescriptionNumber: number, quantities } };
+    await payThrough(await make({ order }), { amount: 700 + 1_375 });
+    expect(await ordersOf(customer)).toMatchObject([{ leftOut: [{ quantity: 2 }] }]);
+  });
+
   it('reserves the prescription only then', async () => {
     const items = [{ medication: basket.medication, quantity: 1 }];
     const { number } = await buildPrescription(server.db, { items });

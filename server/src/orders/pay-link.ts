@@ -5,6 +5,7 @@ import type { endpoints } from '@amasin/domain/endpoints.ts';
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
+import { choiceOf } from '@amasin/domain/orders/split-lines.ts';
 import { maskPhone } from '@amasin/domain/payments/operators.ts';
 import {
   PAY_LINK_FOLLOWED_MS,
@@ -144,7 +145,7 @@ function draftOf({
       ? {
           type: 'numerical',
           prescriptionNumber: prescription.prescriptionNumber,
-          leftOut: (leftOut ?? []).map(({ medicationId }) => medicationId),
+          ...choiceOf(items, leftOut ?? []),
         }
       : { type: 'numerical', items: items.map(({ medicationId, quantity }) => ({ medicationId, quantity })) },
     deliveryZone: zone._id,

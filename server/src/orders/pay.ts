@@ -5,7 +5,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
-import { splitLines } from '@amasin/domain/orders/split-lines.ts';
+import { type Choice, type SplitLines, splitLines } from '@amasin/domain/orders/split-lines.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { askInsurer } from '../claims/wait.ts';
@@ -20,17 +20,20 @@ import { confirmPayment } from '../payments/confirm.ts';
 import { limitPrompts } from '../payments/limits.ts';
 import { awaitPortal, createPayment, defaultMeans, meansOf, openPortal } from '../payments/open.ts';
 import { findPayment } from '../payments/queries.ts';
+import { offeredOf } from '../prescriptions/lives.ts';
 import {
   isReserved,
   priceOrRefuse,
   priceToday,
   releasePrescription,
+  renewPrices,
   reservePrescription,
   splitChosen,
+  sumBoxes,
 } from '../prescriptions/order.ts';
 import { presentLeftOut } from '../prescriptions/present.ts';
-import { findOrderWithPrescription, findPrescription } from '../prescriptions/queries.ts';
-import { changePrescription, lockPrescription, replaceItems } from '../prescriptions/write-queries.ts';
+import { findAttachedOrder, findPrescription } from '../prescriptions/queries.ts';
+import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { portalsOpenSince } from './cancel.ts';
@@ -70,6 +73,8 @@ interface Purpose {
   readonly orderId: string | null;
   /** The version of the prescription that is paid; null without prescription. */
   readonly prescription: { readonly _id: string; readonly version: number } | null;
+  /** What is paid. */
+  readonly lines: FrozenOrder['items'] | OrderView['items'];
   /** The digest of the file of its card, while nobody has checked it (rule 40). */
   readonly uncheckedFile: string | null;
   readonly message: string;
@@ -212,7 +217,7 @@ const insuredOfOrder = (order: OrderRow) => ({
 const uncheckedOfOrder = ({ cardId, cardVerified: verified, reduction }: OrderRow): number =>
   uncheckedReduction(cardId === null ? null : { verified }, reduction ?? 0);
 
-/** @throws 409 ALREADY_PAID when the customer used this prescription themselves; what freezeOrder throws */
+/** @throws 409 ALREADY_PAID when the customer's own order took what the draft asks of its prescription; what freezeOrder throws */
 async function purposeOfDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
   try {
     const draft = await freezeOrder(ctx, order, 'order.');
@@ -222,13 +227,16 @@ async function purposeOfDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
       draft,
       orderId: null,
       prescription,
+      lines: draft.items,
       uncheckedFile: await digestOfUnchecked(ctx, card),
       message: 'Commande de médicaments Amasin',
     };
   } catch (error) {
-    const code = 'prescriptionNumber' in order.prescription ? order.prescription.prescriptionNumber : null;
-    if (code === null || !(error instanceof Refusal) || error.code !== 'PRESCRIPTION_USED') throw error;
-    const paidOrder = await findOrderPaidWith(ctx.db, ctx.actor._id, readPrescriptionNumber(code) ?? '');
+    const asked = 'prescriptionNumber' in order.prescription ? order.prescription : null;
+    if (asked === null || !(error instanceof Refusal) || error.code !== 'PRESCRIPTION_USED') throw error;
+    const number = readPrescriptionNumber(asked.prescriptionNumber) ?? '';
+    const { leftOut = [] } = asked;
+    const paidOrder = await findOrderPaidWith(ctx.db, ctx.actor._id, { number, leftOut });
     throw paidOrder === null ? error : new Refusal('ALREADY_PAID', { order: paidOrder });
   }
 }
@@ -252,10 +260,11 @@ async function purposeOfOrder(ctx: Ctx, id: string, withoutInsurance: boolean): 
   if (order.total === null) throw new Refusal('NOT_PAYABLE_YET');
   if (order.total === 0) throw new Refusal('NOTHING_TO_PAY');
   if (order.cardId !== null && !order.cardVerified) await askCardCheck(ctx, order.cardId);
-  const prescription = order.prescriptionId === null ? null : await reprice(ctx, order);
+  const prescription = order.prescriptionId === null ? null : await reprice(ctx, view);
   const { total: amount, cardUrl: url, cardVerified: verified, number } = order;
   const uncheckedFile = await digestOfUnchecked(ctx, url === null ? null : { url, verified });
-  return { amount, draft: null, orderId: id, prescription, uncheckedFile, message: `Commande ${number}` };
+  const message = `Commande ${number}`;
+  return { amount, draft: null, orderId: id, prescription, lines: view.items, uncheckedFile, message };
 }
 
 /**
@@ -265,11 +274,12 @@ async function purposeOfOrder(ctx: Ctx, id: string, withoutInsurance: boolean): 
 async function reserve(
   ctx: Ctx,
   tx: Database,
-  { orderId, amount }: Purpose,
+  { orderId, amount, lines }: Purpose,
   { _id, version }: { _id: string; version: number },
 ): Promise<boolean> {
   const customerId = ctx.actor._id;
-  const locked = await reservePrescription(tx, _id, { customerId, orderId }, ctx.clock.now());
+  const claim = { customerId, orderId, lines };
+  const locked = await reservePrescription(tx, _id, claim, ctx.clock.now());
   const order = orderId === null ? null : ((await findOrder(tx, orderId))?.order ?? null);
   // The prescription is locked, so no other request can edit or cancel the order from here on.
   if (order?.state === 'cancelled') throw stateChanged(ctx.actor, order);
@@ -333,71 +343,84 @@ async function findPaymentOf(ctx: Ctx, orderId: string, transactionId: string | 
  * Returns the version of the prescription that the order pays for. Prices are valid for 30 days; after that the order takes the
  * catalogue's prices, and the customer confirms a new total first (rule 2).
  * @throws 409 AMOUNT_CHANGED once, after the new quote is written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED,
- * PRESCRIPTION_USED, PRESCRIPTION_RESERVED
+ * PRESCRIPTION_USED, PRESCRIPTION_RESERVED; PRESCRIPTION_EXPIRED when a line that is taken is not given any more
  */
-async function reprice(ctx: Ctx, order: OrderRow): Promise<{ _id: string; version: number }> {
+async function reprice(
+  ctx: Ctx,
+  { order, items: ordered }: OrderView,
+): Promise<{ _id: string; version: number }> {
   const view = order.prescriptionId === null ? null : await findPrescription(ctx.db, order.prescriptionId);
   if (view === null) throw new Error('the order has no prescription');
   const { id: _id, version, pricedAt } = view.prescription;
   const now = ctx.clock.now();
-  const { taken, leftOut } = splitLines(
-    view.items,
-    order.leftOut.map(({ medicationId }) => medicationId),
-  );
+  // What came back since then, from another order, is left out.
+  const { taken, leftOut } = takeOnly(ordered, offeredOf(view, now));
+  if (boxesOf(taken) < boxesOf(ordered)) throw new Refusal('PRESCRIPTION_EXPIRED');
   // A medicine that is left out may no longer be sold.
-  const priced = await priceOrRefuse(ctx, { ...view, items: taken }, now);
+  const priced = await priceOrRefuse(ctx, view, taken, now);
   const items = await markExcluded(ctx.db, checkedCardOf(order), priced);
   if (pricesAreValid(pricedAt, now)) return { _id, version };
 
   const quote = quoteItems(order, items, 'orderId');
-  const isSame = quote.total === order.total && items.every(({ price }, n) => price === taken[n]?.price);
-  const { items: others } = await priceToday(ctx.db, { ...view, items: leftOut }, now);
-  const prices = new Map([...items, ...others].map(({ medicationId, price }) => [medicationId, price]));
-  const isChanged = await transact(ctx.db, async (tx) => {
+  // What the order leaves out may be ordered next, and a line of another order may come back.
+  const { items: others } = await priceToday(ctx.db, view, view.items, now);
+  const all = [...others, ...items];
+  const prices = new Map(all.map(({ medicationId, price }) => [medicationId, price]));
+  const isSame = view.items.every(({ medicationId, price }) => prices.get(medicationId) === price);
+  const isChanged = quote.total !== order.total || taken.some((line, n) => line.price !== items[n]?.price);
+  const paid = await transact(ctx.db, async (tx) => {
     const locked = await lockPrescription(tx, _id);
-    if (locked === null || locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+    if (locked === null || locked.usedAt !== null) throw new Refusal('PRESCRIPTION_USED');
     // An open portal shows the current prices: they do not change until it closes.
-    if (locked.version === version && isReserved(locked, now)) return false;
+    if (locked.version === version && isReserved(locked, now)) return version;
     // Edited or repriced by a concurrent request: the client has to retry.
     if (locked.version !== version || locked.pricedAt > pricedAt) throw new Refusal('PRESCRIPTION_RESERVED');
-    if (isSame) {
+    if (isSame && !isChanged) {
       await changePrescription(tx, _id, { pricedAt: now });
-      return false;
+      return version;
     }
     const renew = <Item extends { medicationId: string; price: number }>(item: Item) => ({
       ...item,
       price: prices.get(item.medicationId) ?? item.price,
     });
-    const all = view.items.map(renew);
     // Other medicines were left out by a concurrent request: the client has to retry.
-    const current = (await findOrderWithPrescription(tx, _id))?.leftOut;
+    const current = (await findAttachedOrder(tx, _id))?.leftOut;
     if (JSON.stringify(current) !== JSON.stringify(order.leftOut)) throw new Refusal('PRESCRIPTION_RESERVED');
-    await replaceItems(tx, locked, all, now);
+    await renewPrices(tx, locked, view, all, now);
     const amounts = { ...amountsOf(items, quote), leftOut: leftOut.map(renew).map(presentLeftOut) };
     if (!(await replaceOrderItems(tx, order.id, amounts, items))) {
       throw new Refusal('PRESCRIPTION_USED');
     }
+    if (!isChanged) return version + 1;
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: order.id, at: now, action: 'price-anew', ...totals }]);
-    return true;
+    return null;
   });
-  if (isChanged) throw amountChanged(quote);
-  return { _id, version };
+  if (paid === null) throw amountChanged(quote);
+  return { _id, version: paid };
 }
+
+/** Takes these boxes and no others. */
+function takeOnly<Line extends Boxes>(wanted: readonly Boxes[], offered: readonly Line[]): SplitLines<Line> {
+  const boxes = sumBoxes(wanted);
+  return splitLines(offered, {
+    leftOut: offered.map(({ medicationId }) => medicationId).filter((id) => !boxes.has(id)),
+    quantities: [...boxes].map(([medicationId, quantity]) => ({ medicationId, quantity })),
+  });
+}
+
+const boxesOf = (lines: readonly { readonly quantity: number }[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 const FIELD = 'medications';
 
 /**
- * Sets which medicines of a read prescription the customer does not take; the order is priced without them. The prescription
- * is unchanged. Repeated, it changes nothing.
- * @throws 409 NOT_PAYABLE_YET, STATE_CHANGED; ORDER_BEING_PAID while the customer can still pay in an open portal; 422 INVALID
- * for a medicine that is not in the prescription, or when none remains
+ * Sets what the customer takes of a read prescription; the order is priced without the rest. The prescription is unchanged. Repeated, it
+ * changes nothing.
+ * @throws 409 NOT_PAYABLE_YET, STATE_CHANGED; ORDER_BEING_PAID while the customer can still pay in an open portal; what splitChosen
+ * throws
  */
-export async function leaveOut(
-  ctx: Ctx,
-  view: Seen<OrderView>,
-  medicationIds: readonly string[],
-): Promise<void> {
+export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice): Promise<void> {
   const { id, prescriptionId } = view.order;
   if (view.order.state !== 'pre-treatment') throw stateChanged(ctx.actor, view.order);
   if (prescriptionId === null) throw new Refusal('NOT_PAYABLE_YET');
@@ -405,17 +428,15 @@ export async function leaveOut(
   await transact(ctx.db, async (tx) => {
     // Opening a payment, confirming one and editing the prescription lock it too.
     await lockPrescription(tx, prescriptionId);
-    const order = (await findOrder(tx, id))?.order;
+    const found = await findOrder(tx, id);
     const prescription = await findPrescription(tx, prescriptionId);
-    if (order === undefined || prescription === null) throw new Error('an order lost its prescription');
+    if (found === null || prescription === null) throw new Error('an order lost its prescription');
+    const { order } = found;
     if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
-    const { taken, leftOut } = splitChosen(prescription.items, medicationIds, FIELD);
-    const known = new Set(leftOut.map(({ medicationId }) => medicationId));
-    if (
-      order.leftOut.length === leftOut.length &&
-      order.leftOut.every((line) => known.has(line.medicationId))
-    )
-      return;
+    const { taken, leftOut } = splitChosen(prescription, offeredOf(prescription, at), choice, FIELD);
+    const isSame = (one: readonly Boxes[], other: readonly Boxes[]) =>
+      JSON.stringify(one.map(boxOf)) === JSON.stringify(other.map(boxOf));
+    if (isSame(order.leftOut, leftOut) && isSame(found.items, taken)) return;
     if (await isBeingPaid(tx, id, portalsOpenSince(at))) throw new Refusal('ORDER_BEING_PAID');
     const covered = await markExcluded(tx, checkedCardOf(order), taken);
     const quote = quoteItems(order, covered, FIELD);
@@ -426,17 +447,20 @@ export async function leaveOut(
   });
 }
 
+interface Boxes {
+  readonly medicationId: string;
+  readonly quantity: number;
+}
+
+const boxOf = ({ medicationId, quantity }: Boxes) => [medicationId, quantity];
+
 /** What stands for the content of an existing order, which is one basket. */
 export const orderDigest = (orderId: string): string => `order:${orderId}`;
 
 /** Hashes what a draft buys, ignoring prices and the order of its lines. */
 export function contentDigest({ items, zone, address, insuranceCard, prescription }: FrozenOrder): string {
-  const quantities = new Map<string, number>();
-  for (const { medicationId, quantity } of items) {
-    quantities.set(medicationId, (quantities.get(medicationId) ?? 0) + quantity);
-  }
   const content = [
-    [...quantities].toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    [...sumBoxes(items)].toSorted(([one], [other]) => (one < other ? -1 : 1)),
     zone._id,
     searchText(address),
     insuranceCard?._id ?? null,

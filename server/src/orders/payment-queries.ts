@@ -102,16 +102,32 @@ export async function isBeingPaid(db: Database, orderId: string, since: Date): P
   return row !== undefined;
 }
 
-/** Finds the customer's order that used this prescription. */
+/**
+ * Finds the customer's last order that took something of what is asked of a prescription, unless some of it remains: then somebody else
+ * has it, or it is not given any more.
+ */
 export async function findOrderPaidWith(
   db: Database,
   customerId: string,
-  prescriptionNumber: string,
+  asked: { readonly number: string; readonly leftOut: readonly string[] },
 ): Promise<{ _id: string; number: string } | null> {
+  const isAsked = sql`(line.medication_id <> all(${sql.param(asked.leftOut)}::uuid[]))`;
   const [row] = await db
     .select({ _id: orders.id, number: orders.number })
     .from(orders)
-    .innerJoin(prescriptions, eq(prescriptions.usedById, orders.id))
-    .where(and(eq(orders.customerId, customerId), eq(prescriptions.number, prescriptionNumber)));
+    .innerJoin(prescriptions, eq(prescriptions.id, orders.prescriptionId))
+    .where(
+      and(
+        eq(orders.customerId, customerId),
+        eq(prescriptions.number, asked.number),
+        sql`${orders.state} not in ('pre-treatment', 'cancelled')`,
+        sql`exists (select from order_items line where line.order_id = ${orders.id} and ${isAsked})`,
+        sql`not exists (select from prescription_items line left join given_of(${prescriptions.id}) given using (medication_id)
+          where line.prescription_id = ${prescriptions.id} and ${isAsked}
+          group by line.medication_id, given.boxes having sum(line.quantity * (1 + line.repeats)) > coalesce(given.boxes, 0))`,
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
   return row ?? null;
 }

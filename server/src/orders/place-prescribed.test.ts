@@ -122,7 +122,13 @@ describe('an order by prescription number (rule 19)', () => {
       prescription: { _id: id, items: [{ medicationId: taken.id }] },
       leftOut: [{ medicationId: left.id, price: 4000 }],
     });
-    expect((await prescribedBy(people.doctor))[0]).toMatchObject({ used: true, items: [{}, {}] });
+    expect((await prescribedBy(people.doctor))[0]).toMatchObject({
+      used: false,
+      items: [
+        { medicationId: taken.id, given: 1, remaining: 0 },
+        { medicationId: left.id, quantity: 1 },
+      ],
+    });
   });
 
   it('returns 402 without a payment, and for unknown and partial numbers the 409 of used ones', async () => {

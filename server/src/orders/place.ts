@@ -27,7 +27,13 @@ import { findPayment } from '../payments/queries.ts';
 import { lockPresent } from '../people/queries.ts';
 import { requireHealthConsent } from '../people/require-health-consent.ts';
 import type { NoticeCtx } from '../ports/purchases.ts';
-import { findOrderable, isReserved, lockForClaim, usePrescription } from '../prescriptions/order.ts';
+import {
+  findOrderable,
+  isOffered,
+  isReserved,
+  lockForClaim,
+  usePrescription,
+} from '../prescriptions/order.ts';
 import { findAvailablePrescription } from '../prescriptions/queries.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, invalidField, Refusal } from '../refusal.ts';
@@ -198,7 +204,8 @@ export async function createPaidOrder(ctx: NoticeCtx, tx: Database, paid: Paid):
   const { frozen, customerId, paymentId, transactionId, now } = paid;
   const { quote, prescription } = frozen;
   if (prescription) {
-    const claim = { id: prescription._id, version: prescription.version, customerId, orderId: null, now };
+    const { _id: id, version } = prescription;
+    const claim = { id, version, customerId, orderId: null, lines: frozen.items, now };
     if (!(await lockForClaim(tx, claim))) return null;
   }
   const [number, readers, wishedPharmacyId, usualMinutes] = await together(
@@ -264,7 +271,7 @@ async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed 
     const earlier = await findSame(tx, customerId, frozen);
     if (earlier !== null) return { id: earlier, isNew: false };
     await countOfDay(ctx, tx, 'awaitingCard');
-    if (frozen.prescription) await lockFree(tx, frozen.prescription, at);
+    if (frozen.prescription) await lockFree(tx, frozen.prescription, frozen.items, at);
     const id = v7();
     await insertOrder(
       tx,
@@ -316,6 +323,7 @@ const contentOf = (items: readonly { medicationId: string; quantity: number }[])
 async function lockFree(
   tx: Database,
   { _id, version }: NonNullable<FrozenOrder['prescription']>,
+  lines: FrozenOrder['items'],
   now: Date,
 ): Promise<void> {
   const locked = await lockPrescription(tx, _id);
@@ -323,6 +331,7 @@ async function lockFree(
     throw new Refusal('PRESCRIPTION_USED');
   // An open portal pays for it, even one of the same customer, or it was edited since it was read.
   if (isReserved(locked, now) || locked.version !== version) throw new Refusal('PRESCRIPTION_RESERVED');
+  if (!(await isOffered(tx, _id, lines, now))) throw new Refusal('PRESCRIPTION_USED');
 }
 
 const NO_FILE = { path: 'prescription.url', message: 'Veuillez uploader votre ordonnance' };

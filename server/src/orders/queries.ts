@@ -406,8 +406,8 @@ export async function countPrescriptions(db: Database, customerId: string) {
       where ${eq(orders.customerId, customerId)} and ${keepsPrescription}`;
   const [row] = await db
     .select({
-      active: sql<number>`count(*) filter (where ${prescriptions.usedById} is null)::int`,
-      used: sql<number>`count(${prescriptions.usedById})::int`,
+      active: sql<number>`count(*) filter (where ${prescriptions.usedAt} is null)::int`,
+      used: sql<number>`count(${prescriptions.usedAt})::int`,
     })
     .from(prescriptions)
     .where(and(isNull(prescriptions.deletedAt), sql`${prescriptions.id} in (${theirs})`));

@@ -174,7 +174,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   leaveOut: handler(orderEndpoints.leaveOut, {
     load,
     handle: async (ctx, { body }, view) => {
-      await leaveOut(ctx, view, body.medications);
+      await leaveOut(ctx, view, { leftOut: body.medications, quantities: body.quantities });
       return respond(ctx, view);
     },
   }),

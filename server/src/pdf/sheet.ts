@@ -95,6 +95,8 @@ export interface PrintedItem {
   readonly review?: ItemReview | null;
   readonly posology: string | null;
   readonly duration: string | null;
+  /** How it may be given again, and until when; absent on a receipt. */
+  readonly giving?: string;
 }
 
 /** The medicines on an A5 sheet with their amounts and total, over several pages if needed; without any, they were erased (decision 75). */
@@ -102,22 +104,24 @@ export function medicines(items: readonly PrintedItem[]): Content[] {
   if (items.length === 0)
     return [text('dimmed', 'Médicaments effacés, à la fin de leur durée de conservation.')];
   const headings = ['Médicament', 'Qté', 'Prix', 'Montant'];
-  const rows = items.map(({ label, form, quantity, price, review, posology, duration }): Content[] => {
-    const instructions = [posology, duration].filter(Boolean).join(' · ');
-    const unpriced = review === 'waiting' ? 'à vérifier' : '–';
-    return [
-      {
-        stack: [
-          text('bold', label),
-          text('dimmed', medicationFormLabels[form]),
-          ...(instructions === '' ? [] : [instructions]),
-        ],
-      },
-      text('bold', String(quantity), right),
-      { text: price > 0 ? formatMoney(price) : unpriced, ...right },
-      { text: price > 0 ? formatMoney(price * quantity) : '–', ...right },
-    ];
-  });
+  const rows = items.map(
+    ({ label, form, quantity, price, review, posology, duration, giving = '' }): Content[] => {
+      const instructions = [posology, duration].filter(Boolean).join(' · ');
+      const unpriced = review === 'waiting' ? 'à vérifier' : '–';
+      return [
+        {
+          stack: [
+            text('bold', label),
+            text('dimmed', medicationFormLabels[form]),
+            ...[instructions, giving].filter((words) => words !== ''),
+          ],
+        },
+        text('bold', String(quantity), right),
+        { text: price > 0 ? formatMoney(price) : unpriced, ...right },
+        { text: price > 0 ? formatMoney(price * quantity) : '–', ...right },
+      ];
+    },
+  );
   const total = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   return [
     table(

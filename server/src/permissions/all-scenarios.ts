@@ -14,7 +14,7 @@ import { orderScenarios } from './orders.ts';
 import { payLinkScenarios } from './pay-links.ts';
 import { paymentScenarios } from './payments.ts';
 import { pharmacyScenarios } from './pharmacies.ts';
-import { prescriptionCheckScenarios, prescriptionScenarios } from './prescriptions.ts';
+import { prescriptionCheckScenarios, prescriptionScenarios, restScenarios } from './prescriptions.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
 import { sessionScenarios } from './session.ts';
 import { smsScenarios } from './sms.ts';
@@ -29,6 +29,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...medicationScenarios,
   ...reviewScenarios,
   ...prescriptionCheckScenarios,
+  ...restScenarios,
   ...zoneScenarios,
   ...pharmacyScenarios,
   ...importScenarios,

@@ -1,6 +1,7 @@
 import type {
   prescriptionCheckEndpoints,
   prescriptionEndpoints,
+  restEndpoints,
 } from '@amasin/domain/prescriptions/endpoints.ts';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { buildMedication } from '../builders/catalogue.ts';
@@ -11,6 +12,7 @@ import { buildUser } from '../builders/user.ts';
 import { orders } from '../database/schema/orders.ts';
 import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
 import type { UserRow } from '../database/schema/users.ts';
+import { closeRest } from '../prescriptions/write-queries.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
@@ -31,16 +33,35 @@ const editable = async (world: World, caller: UserRow) =>
   caller.type === 'partnerDoctor' ? (await unused(world, caller)).id : attached(world, caller);
 
 const instructions = { posology: '1 comprimé le matin', duration: '5 jours' };
+/** All that may be written about how a line is given. */
+const giving = { repeats: 2, repeatDays: 30, deliverBefore: '2027-11-20', maySplit: true };
 
 const written = async ({ server }: World) => {
   const { id, label } = await buildMedication(server.db, { reviewed: false });
-  return [{ medicationId: id, label, quantity: 1, ...instructions }];
+  return [{ medicationId: id, label, quantity: 1, ...instructions, ...giving }];
 };
 
-/** Items with instructions, of a medicine that no supervisor has looked at. */
+/** Items with every field, of a medicine that no supervisor has looked at. */
 const wholeItems = async ({ server }: World) => [
-  { medication: await buildMedication(server.db, { reviewed: false }), quantity: 1, ...instructions },
+  {
+    medication: await buildMedication(server.db, { reviewed: false }),
+    quantity: 1,
+    ...instructions,
+    ...giving,
+  },
 ];
+
+/** A prescription of which a paid order took the first time of three. */
+async function begun(
+  world: World,
+  change: Parameters<typeof buildPrescription>[1] & { readonly customerId?: string } = {},
+): Promise<PrescriptionRow> {
+  const { db } = world.server;
+  const { customerId, ...fields } = change;
+  const prescription = await buildPrescription(db, { items: await wholeItems(world), ...fields });
+  await buildOrder(db, { prescriptionId: prescription.id, ...(customerId && { customerId }) });
+  return prescription;
+}
 
 const listing = (written: boolean): Scenario => ({
   legal: async (world) => {
@@ -92,9 +113,12 @@ const listing = (written: boolean): Scenario => ({
     };
   },
   rows: async (world, caller) => {
-    const { db } = world.server;
-    const { id } = await buildPrescription(db, { items: await wholeItems(world), authorId: caller.id });
-    await buildOrder(db, { prescriptionId: id });
+    // The latest: a page has 200.
+    const { db, clock } = world.server;
+    const written = { authorId: caller.id, createdAt: clock.now() };
+    await begun(world, written);
+    await buildOrder(db, { prescriptionId: (await buildPrescription(db, written)).id });
+    await closeRest(db, (await begun(world, written)).id, 'renounced', clock.now());
   },
 });
 
@@ -104,8 +128,7 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
   searchPrescription: {
     legal: async (world, caller) => ({ params: { number: (await unused(world, caller)).number } }),
     more: async (world, caller) => {
-      const { number } = await buildPrescription(world.server.db, {
-        items: await wholeItems(world),
+      const { number } = await begun(world, {
         ...(caller.type === 'partnerDoctor' && { authorId: caller.id }),
         patientPhone: caller.phone ?? '',
       });
@@ -158,13 +181,13 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
 };
 
 /** A prescription that waits for a pharmacist, of a prescriber who is not verified. */
-async function unchecked({ server }: World) {
-  const { db, clock } = server;
+async function unchecked(world: World) {
+  const { db, clock } = world.server;
   const { id: authorId } = await buildUser(db, { type: 'partnerDoctor', verified: false });
   const medication = await buildMedication(db, { requiresPrescription: true, reviewed: false });
-  const items = [{ medication, quantity: 1, ...instructions }];
+  const items = [{ medication, quantity: 1, ...instructions, ...giving }];
   const checkAskedAt = clock.now();
-  return { ...(await buildPrescription(db, { authorId, items, checkAskedAt })), checkAskedAt };
+  return { ...(await begun(world, { authorId, items, checkAskedAt })), checkAskedAt };
 }
 
 export const prescriptionCheckScenarios: ScenariosOf<typeof prescriptionCheckEndpoints> = {
@@ -179,5 +202,28 @@ export const prescriptionCheckScenarios: ScenariosOf<typeof prescriptionCheckEnd
       const { id, checkAskedAt } = await unchecked(world);
       return { params: { id }, body: { decision: 'approve', askedAt: checkAskedAt.toISOString() } };
     },
+  },
+};
+
+export const restScenarios: ScenariosOf<typeof restEndpoints> = {
+  listRests: {
+    legal: async (world, caller) => {
+      await begun(world, { customerId: caller.id, patientPhone: caller.phone ?? '' });
+      return {};
+    },
+    scope: async (world, caller) => {
+      const { id } = await begun(world, { customerId: caller.id });
+      await begun(world, { customerId: world.people.customer.stranger.id });
+      return {
+        input: {},
+        read: ({ prescriptions }) => prescriptions.map(({ _id }: { _id: string }) => _id),
+        expected: [id],
+      };
+    },
+  },
+  renounceRest: {
+    legal: async (world, caller) => ({
+      params: { id: (await begun(world, { customerId: caller.id })).id },
+    }),
   },
 };

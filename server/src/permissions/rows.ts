@@ -36,8 +36,11 @@ const unfillable: readonly RegExp[] = [
   /^(advanceOrder|cancelPaid|askCancel) \w+ order\.allowedActions\[\]$/,
   // A doctor reads whether it is used, not by which order.
   /^list(My)?Prescriptions partnerDoctor prescriptions\[\]\.usedBy$/,
-  // It is not used yet.
-  /^(search|create|update)Prescription \w+ prescription\.usedBy$/,
+  // It is not used yet, and of one that is written or edited nothing was given.
+  /^(search|create|update)Prescription \w+ prescription\.(usedBy|closing)$/,
+  /^(create|update)Prescription nobody prescription\.items\[\]\.(given|dueFrom)$/,
+  // What remains is not used up; a customer reads neither what others were given nor what staff reads of authors and medicines.
+  /^listRests \w+ prescriptions\[\]\.(usedBy|closing|prescriptorPhone|items\[\]\.(given|review))$/,
   // The file is for the customer of its order, and one with an order is not found.
   /^searchPrescription customer prescription\.url$/,
   // A request has no doctor yet, and shows a name and a message only.
@@ -51,7 +54,7 @@ const unfillable: readonly RegExp[] = [
   // A changed card is to be checked again.
   /^(create|update)Insurance nobody insuranceCard\.refused$/,
   // It waits, so no order has used it; its patient's telephone is for those who wrote it or have its order.
-  /^listPrescriptionsToCheck (agent prescriptions\[\]\.usedBy|nobody prescriptions\[\]\.patientPhone)$/,
+  /^listPrescriptionsToCheck (agent prescriptions\[\]\.usedBy|nobody prescriptions\[\]\.(patientPhone|closing))$/,
   // A response has it only while a restored database waits.
   /^(listReviews|readPlatformBenefits|readSettlement) nobody moneyWaits$/,
   // A courier receives no part of the total.

@@ -6,12 +6,12 @@ import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import { prescriptionScopes, prescriptionsWrittenBy } from '../scopes/prescriptions.ts';
-import { guardGuesses } from '../session/limits.ts';
 import { awaitPrices, waitingOf } from './await-review.ts';
 import { searchPrescriptions } from './list-queries.ts';
-import { priceToday } from './order.ts';
+import { offeredOf } from './lives.ts';
+import { lookUp, priceToday } from './order.ts';
 import { customerOf, presentPrescription } from './present.ts';
-import { findByNumber, type PrescriptionView } from './queries.ts';
+import type { PrescriptionView } from './queries.ts';
 
 type Filters = HandlerInput<typeof prescriptionEndpoints.listPrescriptions>['query'];
 
@@ -22,7 +22,7 @@ export async function listPrescriptions(ctx: Ctx, which: 'seen' | 'written', fil
   const search = { scopes, of: whose(ctx, which), q, byPhone: ctx.actor.type !== 'agent', used, page, limit };
   const { rows, total, counts } = await searchPrescriptions(ctx.db, search);
   await recordPrescriptionReads(ctx, rows);
-  return { prescriptions: rows.map((row) => presentPrescription(row, ctx.actor)), total, counts };
+  return { prescriptions: rows.map((row) => presentPrescription(row, ctx)), total, counts };
 }
 
 function whose({ actor }: Ctx, which: 'seen' | 'written') {
@@ -33,24 +33,24 @@ function whose({ actor }: Ctx, which: 'seen' | 'written') {
 /**
  * Finds a prescription by its whole number, at current prices (rule 18); a prescriber finds only their own. A customer who
  * finds one that waits for a price is told when it can be paid.
- * @throws 404 NO_PRESCRIPTION, the same for an unknown, partial or used number and another prescriber's; 429 TOO_MANY_TRIES
- * after ten misses in an hour
+ * @throws 404 NO_PRESCRIPTION, the same for an unknown, partial or used number and another prescriber's; what lookUp throws
  */
 export async function searchPrescription(ctx: Ctx, text: string): Promise<Prescription> {
   const number = readPrescriptionNumber(text);
   // A partial number does not count as an attempt.
   if (number === null) throw new Refusal('NO_PRESCRIPTION');
   const scope = ctx.actor.type === 'partnerDoctor' ? prescriptionsWrittenBy(ctx.actor) : undefined;
-  const view = await guardGuesses(ctx, (tx) => findByNumber(tx, number, scope));
+  const view = await lookUp(ctx, number, scope);
   if (view === null) throw new Refusal('NO_PRESCRIPTION');
   await recordPrescriptionReads(ctx, [view]);
-  const { items } = await priceToday(ctx.db, view, ctx.clock.now());
+  const now = ctx.clock.now();
+  const { items } = await priceToday(ctx.db, view, offeredOf(view, now), now);
   const waiting = items.filter(({ review }) => review === 'waiting');
   if (waiting.length > 0 && ctx.actor.type === 'customer')
     await awaitPrices(ctx, waitingOf(waiting), view.prescription.id);
   // A medicine that cannot be ordered counts for nothing in the total.
   const offered = items.map((item) => (item.review === 'unavailable' ? { ...item, price: 0 } : item));
-  return presentPrescription({ ...view, items: offered }, ctx.actor);
+  return presentPrescription(view, ctx, offered);
 }
 
 /** Records that the caller reads these prescriptions; not those that they wrote, or whose patient they are. */

@@ -26,11 +26,7 @@ const latest = sql`${prescriptions.createdAt} desc, ${prescriptions.id} desc`;
 export async function searchPrescriptions(db: Database, search: PrescriptionSearch) {
   const { scopes, q, used, limit } = search;
   const isUsed =
-    used === undefined
-      ? undefined
-      : used
-        ? isNotNull(prescriptions.usedById)
-        : isNull(prescriptions.usedById);
+    used === undefined ? undefined : used ? isNotNull(prescriptions.usedAt) : isNull(prescriptions.usedAt);
   const counting = countUses(db, search);
   const matching = and(q ? await matchText(db, q, search.byPhone) : undefined, isUsed);
   const parts = scopes.map((scope) => sql`${ofRows(and(scope, matching))} order by ${latest}`);

@@ -1,3 +1,4 @@
+import { formatDay } from '@amasin/domain/contract/format.ts';
 import type { Message } from '../notifications/notify.ts';
 
 interface Written {
@@ -13,8 +14,20 @@ const toPrescriber = ({ authorId, number }: Written, title: string, message: str
   link: `/doctor-dashboard?prescription=${number}`,
 });
 
-export const prescriptionUsed = (written: Written): Message =>
-  toPrescriber(written, 'Ordonnance utilisée', `Votre ordonnance ${written.number} a été commandée.`);
+/** @param isWhole whether nothing of it remains to be ordered */
+export const prescriptionUsed = (written: Written, isWhole: boolean): Message =>
+  toPrescriber(
+    written,
+    isWhole ? 'Ordonnance utilisée' : 'Ordonnance entamée',
+    `Votre ordonnance ${written.number} a été commandée${isWhole ? '' : ' en partie'}.`,
+  );
+
+export const restRenounced = (written: Written): Message =>
+  toPrescriber(
+    written,
+    'Reste non pris',
+    `Le reste de votre ordonnance ${written.number} ne sera pas pris : le patient l’a dit.`,
+  );
 
 export const canBeOrdered = (written: Written): Message =>
   toPrescriber(written, 'Ordonnance vérifiée', `Votre ordonnance ${written.number} peut être commandée.`);
@@ -48,6 +61,16 @@ export const prescriptionWaits = (customerId: string): Message =>
     'Une ordonnance vous attend',
     'Demandez son numéro à la personne qui l’a écrite, puis commandez.',
   );
+
+/** @param day from when on it is no longer given, in Benin */
+export const restEnds = (customerId: string, day: string): Message => ({
+  ...toCustomer(
+    customerId,
+    'Il vous reste quelque chose à prendre',
+    `Le reste de votre ordonnance se commande avant le ${formatDay(new Date(Date.parse(day)))}.`,
+  ),
+  link: '/dashboard',
+});
 
 export const canBePaid = (customerId: string): Message =>
   toCustomer(

@@ -1,10 +1,12 @@
 import { writtenInstructions } from '@amasin/domain/medications/instructions.ts';
 import type { MedicineToReview } from '@amasin/domain/medications/review.ts';
 import type { LeftOutItem, OrderItem } from '@amasin/domain/orders/order.ts';
-import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { prescribedBoxes } from '@amasin/domain/prescriptions/line.ts';
+import type { Prescription, PrescriptionLine } from '@amasin/domain/prescriptions/prescription.ts';
 import { maskName } from '@amasin/domain/prescriptions/prescription-number.ts';
-import type { Actor } from '../ctx.ts';
+import type { Actor, Ctx } from '../ctx.ts';
 import type { Seen } from '../scopes/seen.ts';
+import { type LivingLine, linesOf } from './lives.ts';
 import type { PrescriptionItem, PrescriptionView, ShownItem } from './queries.ts';
 import type { findToReview } from './review-queries.ts';
 
@@ -63,9 +65,32 @@ export function presentLeftOut({
   return { ...presentItem({ ...item, review: null }), position };
 }
 
-/** Every field of a prescription that this reader receives (rule 18, authorization.csv 42). */
-export function presentPrescription(view: Seen<PrescriptionView>, reader: Actor): Prescription {
-  const { prescription: row, author, patientId, order, items } = view;
+/** A line with what has become of it; how much was given before is not for whoever has only the code. */
+function presentLine(line: LivingLine, reader: Actor): PrescriptionLine {
+  const { repeatDays, deliverBefore, maySplit, life } = line;
+  const { given, remaining, repeatsLeft, dueFrom } = life;
+  const isWhole = remaining === prescribedBoxes(line) && line.repeats === 0;
+  return {
+    ...presentItem(line, checksMedicines(reader)),
+    ...(repeatsLeft > 0 && { repeats: repeatsLeft, ...(repeatDays !== null && { repeatDays }) }),
+    ...(dueFrom !== null && { dueFrom }),
+    ...(deliverBefore !== null && { deliverBefore }),
+    ...(maySplit && { maySplit }),
+    ...(given > 0 && reader.type !== 'customer' && { given }),
+    ...(!isWhole && { remaining }),
+  };
+}
+
+/**
+ * Every field of a prescription that this reader receives (rule 18, authorization.csv 42).
+ * @param lines the lines that are shown: all as they were prescribed, or those that can be ordered
+ */
+export function presentPrescription(
+  view: Seen<PrescriptionView>,
+  { actor: reader, clock }: Pick<Ctx, 'actor' | 'clock'>,
+  lines: readonly LivingLine[] = linesOf(view, clock.now()),
+): Prescription {
+  const { prescription: row, author, patientId, order } = view;
   const isCustomer = reader.type === 'customer';
   const isStranger = isCustomer && reader._id !== patientId;
   const isTheirOrder = isCustomer && order?.customerId === reader._id;
@@ -78,13 +103,14 @@ export function presentPrescription(view: Seen<PrescriptionView>, reader: Actor)
     ...(!isStranger && !hidesPhone(view, reader) && { patientPhone: row.patientPhone }),
     prescriptorName: author.name,
     ...(!isCustomer && author.phone !== null && { prescriptorPhone: author.phone }),
-    items: items.map((item) => presentItem(item, checksMedicines(reader))),
+    items: lines.map((line) => presentLine(line, reader)),
     url: isCustomer && !isTheirOrder ? null : row.url,
-    used: row.usedById !== null,
+    used: row.usedAt !== null,
+    ...(row.closing !== null && { closing: row.closing }),
     usedBy: seesUse ? row.usedById : null,
     verified: isVerified(author),
     createdAt: row.createdAt.toISOString(),
-    total: items.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
+    total: lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0),
   };
 }
 

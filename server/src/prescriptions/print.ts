@@ -1,5 +1,6 @@
 import { formatDateTime, formatDay } from '@amasin/domain/contract/format.ts';
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
+import { describeGiving } from '@amasin/domain/prescriptions/giving-words.ts';
 import { PRICE_VALIDITY_DAYS } from '@amasin/domain/prescriptions/prescription.ts';
 import { titledName } from '@amasin/domain/users/partner-title.ts';
 import { formatPhone } from '@amasin/domain/users/phone-number.ts';
@@ -30,7 +31,7 @@ export async function openPrintedPrescription(db: Database, id: string, readerId
       ...(!isVerified(author) && { warning: 'Prescripteur non vérifié' }),
     },
     patient: { name: row.patientName, phone: isPhoneHidden ? null : row.patientPhone },
-    items,
+    items: items.map((item) => ({ ...item, giving: describeGiving(item) })),
   });
   const bytes = await drawPdfOnce(paper);
   return {
@@ -82,7 +83,8 @@ function paperOf({ number, createdAt, pricesUntil, prescriber, patient, items }:
 }
 
 function numberBox(number: string) {
-  const how = 'Pour commander : scannez ce code, ou tapez ce numéro sur Amasin. Il sert une seule fois.';
+  const how =
+    'Pour commander : scannez ce code, ou tapez ce numéro sur Amasin. Il sert jusqu’à ce que tout soit pris.';
   const words = [text('dimmed', 'Numéro d’ordonnance'), text('number', number), text('small', how)];
   // 92 points: large enough for a phone at arm's length.
   const code: Content = { svg: qrCodeOf(number), width: 92, fillColor: '#e9f7f1' };

@@ -15,7 +15,7 @@ const MAX_LISTED = 200;
 const MAX_PRESCRIPTIONS = 5;
 
 const isOpen = and(sql`${medications.awaitsReview}`, isNull(medications.deletedAt));
-const isUnused = and(isNull(prescriptions.usedById), isNull(prescriptions.deletedAt));
+const isUnused = and(isNull(prescriptions.usedAt), isNull(prescriptions.deletedAt));
 
 /** Finds the medicines whose price has to be checked: first those that a prescription needs, the oldest first. */
 export async function findToReview(db: Database) {

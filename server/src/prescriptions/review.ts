@@ -24,7 +24,7 @@ import {
   prescriptionRefused,
 } from './notices.ts';
 import { presentPrescription } from './present.ts';
-import { findOrderWithPrescription } from './queries.ts';
+import { findAttachedOrder } from './queries.ts';
 import {
   deleteWatchers,
   findReady,
@@ -36,7 +36,7 @@ import {
   setRefused,
 } from './review-queries.ts';
 import { lockEditable, recordEdit } from './write.ts';
-import { changePrescription, softDelete } from './write-queries.ts';
+import { changePrescription, withdraw } from './write-queries.ts';
 
 type ReviewBody = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
 
@@ -84,7 +84,7 @@ export async function listPrescriptionsToCheck(ctx: Ctx): Promise<PrescriptionTo
   return views.flatMap((view) => {
     const { checkAskedAt } = view.prescription;
     if (checkAskedAt === null) return [];
-    return [{ ...presentPrescription(view, ctx.actor), askedAt: checkAskedAt.toISOString() }];
+    return [{ ...presentPrescription(view, ctx), askedAt: checkAskedAt.toISOString() }];
   });
 }
 
@@ -108,8 +108,8 @@ export async function checkPrescription(
       await recordEdit(ctx, tx, locked, { action: 'change', details: { fields: ['verified'] } });
       return announceReady(ctx.jobs, tx, [locked], at);
     }
-    if ((await findOrderWithPrescription(tx, id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
-    await softDelete(tx, id, at);
+    if ((await findAttachedOrder(tx, id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
+    await withdraw(tx, id, at);
     await recordEdit(ctx, tx, locked, { action: 'delete' });
     await announceRefusal(ctx.jobs, tx, locked, at);
   });

@@ -1,5 +1,9 @@
 import { reviewEndpoints } from '@amasin/domain/medications/endpoints.ts';
-import { prescriptionCheckEndpoints, prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import {
+  prescriptionCheckEndpoints,
+  prescriptionEndpoints,
+  restEndpoints,
+} from '@amasin/domain/prescriptions/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links.ts';
 import { findMedication } from '../medications/queries.ts';
@@ -9,11 +13,13 @@ import type { Seen } from '../scopes/seen.ts';
 import { listPrescriptions, searchPrescription } from './find.ts';
 import { presentPrescription, presentToReview } from './present.ts';
 import {
+  findOrderedWith,
   findPrescription,
   findPrescriptionAgain,
   findPrescriptionFor,
   type PrescriptionView,
 } from './queries.ts';
+import { listRests, renounceRest } from './rests.ts';
 import { checkPrescription, listPrescriptionsToCheck, reviewMedication } from './review.ts';
 import { findToReview } from './review-queries.ts';
 import { createPrescription, deletePrescription, updatePrescription } from './write.ts';
@@ -39,7 +45,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
   createPrescription: handler(prescriptionEndpoints.createPrescription, {
     handle: async (ctx, { body }) => {
       const { view, isNew } = await createPrescription(ctx, body);
-      return (isNew ? created : ok)({ prescription: presentPrescription(view, ctx.actor) });
+      return (isNew ? created : ok)({ prescription: presentPrescription(view, ctx) });
     },
   }),
   updatePrescription: handler(prescriptionEndpoints.updatePrescription, {
@@ -48,7 +54,7 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
       await updatePrescription(ctx, view, body);
       const now = await findPrescriptionAgain(ctx.db, view);
       if (now === null) throw new Refusal('NOT_FOUND');
-      return ok({ prescription: presentPrescription(now, ctx.actor) });
+      return ok({ prescription: presentPrescription(now, ctx) });
     },
   }),
   deletePrescription: handler(prescriptionEndpoints.deletePrescription, {
@@ -63,6 +69,26 @@ export const prescriptionHandlers: HandlersOf<typeof prescriptionEndpoints> = {
     load,
     handle: async (ctx, _input, { prescription }) =>
       ok({ url: linkTo(ctx, `prescription:${prescription.id}`) }),
+  }),
+};
+
+export const restHandlers: HandlersOf<typeof restEndpoints> = {
+  listRests: handler(restEndpoints.listRests, {
+    handle: async (ctx) => {
+      const prescriptions = await listRests(ctx);
+      return ok({ prescriptions, total: prescriptions.length });
+    },
+  }),
+  renounceRest: handler(restEndpoints.renounceRest, {
+    load: async (ctx, { id }) => {
+      const view = await findOrderedWith(ctx.db, ctx.actor._id, id);
+      if (view === null) throw new Refusal('NOT_FOUND');
+      return view;
+    },
+    handle: async (ctx, _input, view) => {
+      await renounceRest(ctx, view);
+      return noContent();
+    },
   }),
 };
 

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import type { Closing } from '@amasin/domain/prescriptions/line.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { type PrescriptionRow, prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
@@ -55,7 +56,7 @@ export async function lockPrescription(tx: Database, id: string): Promise<Locked
   return found === undefined ? null : { ...found.row, isWithdrawn: found.isWithdrawn };
 }
 
-/** Locks the author's unused prescriptions until the transaction ends. */
+/** Locks the author's prescriptions that are not used up until the transaction ends. */
 export async function lockUnusedPrescriptionsOf(tx: Database, authorId: string): Promise<PrescriptionRow[]> {
   return tx
     .select()
@@ -63,7 +64,7 @@ export async function lockUnusedPrescriptionsOf(tx: Database, authorId: string):
     .where(
       and(
         eq(prescriptions.authorId, authorId),
-        isNull(prescriptions.usedById),
+        isNull(prescriptions.usedAt),
         isNull(prescriptions.deletedAt),
       ),
     )
@@ -71,15 +72,27 @@ export async function lockUnusedPrescriptionsOf(tx: Database, authorId: string):
     .for('no key update');
 }
 
-/** Soft-deletes a locked, unused prescription. Its client number becomes available again. */
-export async function softDelete(tx: Database, id: string, at: Date): Promise<void> {
-  await changePrescription(tx, id, {
-    deletedAt: at,
-    reservedById: null,
-    reservedUntil: null,
-    clientRef: null,
-    contentDigest: null,
-  });
+/**
+ * Takes a locked, unused prescription back: soft-deletes it, or closes what remains of one of which orders took something. The client
+ * number of a deleted one becomes available again.
+ */
+export async function withdraw(tx: Database, id: string, at: Date): Promise<void> {
+  if (await isBegun(tx, id)) return closeRest(tx, id, 'withdrawn', at);
+  await changePrescription(tx, id, { deletedAt: at, ...unreserved, clientRef: null, contentDigest: null });
+}
+
+/** Ends a reservation. */
+export const unreserved = { reservedById: null, reservedUntil: null };
+
+/** Whether a paid order took something of a prescription, also when all of it came back: its lines are those of the order. */
+export async function isBegun(tx: Database, id: string): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from given_of(${id}) limit 1`);
+  return rows.length > 0;
+}
+
+/** Says why what remains of a locked prescription is not given any more. */
+export async function closeRest(tx: Database, id: string, closing: Closing, at: Date): Promise<void> {
+  await changePrescription(tx, id, { closing, usedAt: at, usedById: null, ...unreserved });
 }
 
 /** Replaces the items at current prices. The version increases, so that a payment for the old items is not accepted. */
@@ -102,12 +115,10 @@ export async function changePrescription(
   await tx.update(prescriptions).set(change).where(eq(prescriptions.id, id));
 }
 
-/** Marks a prescription as used by an order. @returns false when it is already used or deleted */
-export async function setUsed(tx: Database, id: string, orderId: string, at: Date): Promise<boolean> {
-  const claimed = await tx
-    .update(prescriptions)
-    .set({ usedById: orderId, usedAt: at, reservedById: null, reservedUntil: null })
-    .where(and(eq(prescriptions.id, id), isNull(prescriptions.usedById), isNull(prescriptions.deletedAt)))
-    .returning({ id: prescriptions.id });
-  return claimed.length === 1;
+/** Gives a prescription back to whoever wrote the items of an order that still has it, or to nobody (rule 10). */
+export async function renewReader(tx: Database, id: string): Promise<void> {
+  await tx.execute(sql`
+    update prescriptions set reader_id = nullif((select items_written_by_id from orders
+      where prescription_id = ${id} and state <> 'cancelled' and items_written_by_id is not null
+      order by created_at desc, id desc limit 1), author_id) where id = ${id}`);
 }

@@ -122,7 +122,8 @@ describe('a new prescription', () => {
       patientPhone: '+2290197111111',
       prescriptorName: doctor.row.name,
       prescriptorPhone: doctor.row.phone,
-      items: [{ medicationId, label, form: 'tablet', quantity: 3, price: 1250 }],
+      // 90 days, in which it may be given (rule 54).
+      items: [{ medicationId, label, form: 'tablet', quantity: 3, price: 1250, deliverBefore: '2027-02-18' }],
       url,
       used: false,
       usedBy: null,
@@ -494,7 +495,9 @@ describe('the posology and duration of an item', () => {
     const { body } = await prescribe({ items: [line({ posology: ' ', duration: null }), line()] });
     expect(body.prescription.items).toHaveLength(2);
     for (const item of body.prescription.items)
-      expect(Object.keys(item).sort()).toEqual(['form', 'label', 'medicationId', 'price', 'quantity']);
+      expect(Object.keys(item).sort()).toEqual([
+        ...['deliverBefore', 'form', 'label', 'medicationId', 'price', 'quantity'],
+      ]);
     const long = await prescribe({ items: [line({ posology: 'x'.repeat(121), duration: 'x'.repeat(61) })] });
     const fields = {
       'items.0.posology': '120 caractères maximum',

@@ -20,19 +20,21 @@ import { askCheck, askReview, refuseWaiting, waitingOf } from './await-review.ts
 import { prescriptionWaits } from './notices.ts';
 import { isReserved } from './order.ts';
 import {
+  findAttachedOrder,
   findByClientRef,
-  findOrderWithPrescription,
   findPatient,
   findPrescriptionFor,
   type PrescriptionView,
 } from './queries.ts';
+import { withGiving } from './write-lines.ts';
 import {
   changePrescription,
   insertPrescription,
+  isBegun,
   lockPrescription,
   type NewPrescriptionItem,
   replaceItems,
-  softDelete,
+  withdraw,
 } from './write-queries.ts';
 
 type CreateBody = HandlerInput<typeof prescriptionEndpoints.createPrescription>['body'];
@@ -68,7 +70,7 @@ export async function createPrescription(
   if (url === null && (body.type === 'physical' || actor.type === 'partnerDoctor')) {
     throw invalidField(NO_FILE.path, NO_FILE.message);
   }
-  const items = await resolveWrittenItems(ctx, body.items);
+  const items = await resolveWrittenItems(ctx, body.items, { type: body.type });
   const { type, patientName, patientPhone } = body;
   const at = ctx.clock.now();
   try {
@@ -101,12 +103,19 @@ export async function createPrescription(
 
 /** Hashes the content without prices: the server sets them, and a repeated request may name an older one. */
 function digestOf({ type, patientName, patientPhone, url, items }: CreateBody): string {
-  const lines = items.map(({ medicationId, label, form, quantity, posology, duration }) => [
-    medicationId ?? [searchText(label ?? ''), form || null],
-    quantity,
-    // Digests of older rows have no instructions: they are left out when nothing was written.
-    ...(posology || duration ? [posology || null, duration || null] : []),
-  ]);
+  const lines = items.map(({ medicationId, label, form, quantity, posology, duration, ...giving }) => {
+    const { repeats, repeatDays, deliverBefore, maySplit } = giving;
+    const isGivenOtherwise = repeats || deliverBefore || maySplit;
+    return [
+      medicationId ?? [searchText(label ?? ''), form || null],
+      quantity,
+      // Digests of older rows have neither: they are left out when nothing was written.
+      ...(posology || duration || isGivenOtherwise ? [posology || null, duration || null] : []),
+      ...(isGivenOtherwise
+        ? [repeats || 0, repeatDays || null, deliverBefore || null, maySplit || false]
+        : []),
+    ];
+  });
   const content = JSON.stringify([type, patientName, patientPhone, url || null, lines]);
   return createHash('sha256').update(content).digest('hex');
 }
@@ -116,16 +125,18 @@ type EditBody = HandlerInput<typeof prescriptionEndpoints.updatePrescription>['b
 /**
  * Edits a prescription that is not being paid or used (rule 20): its author edits every field; a pharmacist or a supervisor
  * the items, when a pre-treatment order in their scope has it. The order's items and total change with it.
- * @throws 404 NOT_FOUND when the caller may not edit it; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; MEDICATION_TO_REVIEW when
+ * @throws 404 NOT_FOUND when the caller may not edit it; 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; PRESCRIPTION_BEGUN once an order
+ * took something of it; MEDICATION_TO_REVIEW when
  * an order has it; what resolveWrittenItems throws
  */
 export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body: EditBody): Promise<void> {
-  if (view.prescription.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+  if (view.prescription.usedAt !== null) throw new Refusal('PRESCRIPTION_USED');
   const isAuthor = ctx.actor.type === 'partnerDoctor';
   if (!isAuthor && view.order === null) throw new Refusal('NOT_FOUND');
   // Pharmacists and supervisors edit only the items.
   if (!isAuthor && body.items === undefined) throw invalidField('items', 'Ajouter au moins un médicament');
-  const items = body.items && (await resolveWrittenItems(ctx, body.items));
+  const { type } = view.prescription;
+  const items = body.items && (await resolveWrittenItems(ctx, body.items, { type, before: view.items }));
   const now = ctx.clock.now();
   const waiting = waitingOf(items ?? []);
   // An order takes checked prices only.
@@ -134,7 +145,8 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
     await lockPrescriber(ctx, tx);
     const isReviewAsked = await askReview(ctx.jobs, tx, waiting, now);
     const locked = await lockEditable(tx, view.prescription.id, now);
-    if (waiting.length > 0 && (await findOrderWithPrescription(tx, locked.id)) !== null)
+    if (await isBegun(tx, locked.id)) throw new Refusal('PRESCRIPTION_BEGUN');
+    if (waiting.length > 0 && (await findAttachedOrder(tx, locked.id)) !== null)
       throw new Refusal('MEDICATION_TO_REVIEW');
     if (isAuthor) await changeDetails(ctx, tx, locked, body, now);
     const fields = (['patientName', 'patientPhone', 'url', 'items'] as const).filter(
@@ -189,15 +201,15 @@ async function changeDetails(
 }
 
 /**
- * Soft-deletes an unused prescription. The row remains: it is a health document.
+ * Takes back a prescription that is not used up: what orders took of it stays. The row remains: it is a health document.
  * @throws 409 PRESCRIPTION_ATTACHED when an unpaid order has it; what lockEditable throws
  */
 export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
   const now = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     const locked = await lockEditable(tx, id, now);
-    if ((await findOrderWithPrescription(tx, locked.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
-    await softDelete(tx, locked.id, now);
+    if ((await findAttachedOrder(tx, locked.id)) !== null) throw new Refusal('PRESCRIPTION_ATTACHED');
+    await withdraw(tx, locked.id, now);
     await recordEdit(ctx, tx, locked, { action: 'delete' });
   });
 }
@@ -206,7 +218,7 @@ export async function deletePrescription(ctx: Ctx, id: string): Promise<void> {
 export async function lockEditable(tx: Database, id: string, now: Date): Promise<PrescriptionRow> {
   const locked = await lockPrescription(tx, id);
   if (locked === null || locked.deletedAt !== null) throw new Refusal('NOT_FOUND');
-  if (locked.usedById !== null) throw new Refusal('PRESCRIPTION_USED');
+  if (locked.usedAt !== null) throw new Refusal('PRESCRIPTION_USED');
   if (isReserved(locked, now)) throw new Refusal('PRESCRIPTION_RESERVED');
   return locked;
 }
@@ -218,7 +230,7 @@ export async function recordEdit(
   { id, patientPhone: phone, createdAt }: PrescriptionRow,
   line: Pick<NewLine, 'action' | 'details'>,
 ): Promise<void> {
-  const order = await findOrderWithPrescription(tx, id);
+  const order = await findAttachedOrder(tx, id);
   const customerId = order?.customerId ?? (await findPatient(tx, { phone, at: createdAt }))?.id;
   await record(ctx, tx, { ...line, kind: 'prescription', id, customerId });
 }
@@ -226,11 +238,12 @@ export async function recordEdit(
 /**
  * Resolves the items of a prescription at the catalogue's prices, including medicines not reviewed yet. A price that a
  * prescriber typed counts as 0 until it is checked (rule 20).
- * @throws what resolveItems throws; 422 INVALID when the amount is too high; 409 AMOUNT_CHANGED when the body has another price
+ * @throws what resolveItems and withGiving throw; 422 INVALID when the amount is too high; 409 AMOUNT_CHANGED when the body has another price
  */
 async function resolveWrittenItems(
   ctx: Ctx,
   lines: readonly PrescribedItem[],
+  written: Omit<Parameters<typeof withGiving>[3], 'path'>,
 ): Promise<NewPrescriptionItem[]> {
   const items = await resolveItems(ctx.db, lines, { forCustomer: false, path: 'items' });
   const medicines = items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
@@ -238,8 +251,9 @@ async function resolveWrittenItems(
   if (items.some((item) => item.priceDiffers)) {
     throw amountChanged({ medicines, deliveryFee: 0, commission: 0, reduction: 0, total: medicines });
   }
-  return items.map(({ priceDiffers: _, awaitsReview, ...item }) => ({
+  const priced = items.map(({ priceDiffers: _, awaitsReview, ...item }) => ({
     ...item,
     price: awaitsReview ? 0 : item.price,
   }));
+  return withGiving(ctx, priced, lines, { ...written, path: 'items' });
 }

@@ -16,6 +16,7 @@ let supervisor: Visitor;
 let doctor: Visitor;
 let zone: string;
 let medication: MedicationRow;
+let other: MedicationRow;
 
 startServer({}, async () => {
   customers = [await server.signIn('customer'), await server.signIn('customer')];
@@ -25,13 +26,14 @@ startServer({}, async () => {
   doctor = await server.signIn('partnerDoctor');
   zone = (await buildZone(server.db, { price: 500 })).id;
   medication = await buildMedication(server.db, { price: 1000 });
+  other = await buildMedication(server.db, { price: 300 });
 });
 
 const lines = (quantity: number) => [{ medicationId: medication.id, quantity, price: 1000 }];
 const newPrescription = (item = { medication, quantity: 2 }) =>
   buildPrescription(server.db, { authorId: doctor.row.id, items: [item] });
-const orderOf = (prescriptionNumber: string) => ({
-  prescription: { type: 'numerical', prescriptionNumber },
+const orderOf = (prescriptionNumber: string, leftOut: string[] = []) => ({
+  prescription: { type: 'numerical', prescriptionNumber, leftOut },
   deliveryZone: zone,
   deliveryAddress: 'Portail vert',
 });
@@ -179,6 +181,106 @@ describe('paying while the prescription changes', () => {
         seen.paid += 1;
       }
       if (row.quantity === 5) seen.edited += 1;
+    },
+    afterwards,
+  });
+});
+
+describe('what remains of a prescription (rule 52)', () => {
+  /** Two boxes that may be split and one of another medicine, of which an order took some. */
+  async function begun(...taken: { medication: MedicationRow; quantity: number }[]) {
+    const prescription = await buildPrescription(server.db, {
+      authorId: doctor.row.id,
+      items: [
+        { medication, quantity: 2, maySplit: true },
+        { medication: other, quantity: 1 },
+      ],
+    });
+    const customerId = customers[0]!.row.id;
+    const order = await buildOrder(server.db, { customerId, prescriptionId: prescription.id, items: taken });
+    return { ...prescription, orderId: order.id };
+  }
+  const rowOf = async (id: string) =>
+    (await rowsOf('select used_at as used, closing from prescriptions where id = $1', [id]))[0];
+  const boxesOf = async (id: string) =>
+    (await rowsOf('select boxes from given_of($1) order by medication_id', [id])).map(({ boxes }) => boxes);
+
+  race('one box of it paid by two accounts at once: one order, one payment in review', {
+    together: 3,
+    given: async () => {
+      const { number, id } = await begun({ medication, quantity: 1 });
+      const order = orderOf(number, [other.id]);
+      const opened: { transactionId: string; amount: number }[] = [];
+      for (const who of customers) {
+        opened.push((await call(who, 'POST', '/payments', { order })).body);
+        // The reservation of 15 minutes has expired.
+        await rowsOf(`update prescriptions set reserved_until = '2026-01-01' where id = $1`, [id]);
+      }
+      return { id, opened };
+    },
+    callers: ({ opened }) => opened.flatMap((payment) => times(3, () => () => webhook(payment))),
+    invariant: async (responses, { id }) => {
+      expect(codesOf(responses)).toEqual(times(6, () => 200));
+      expect(await boxesOf(id)).toEqual([2]);
+      const text = 'select status from payments where prescription_id = $1 order by status';
+      expect(await rowsOf(text, [id])).toEqual([{ status: 'paid' }, { status: 'review' }]);
+      expect(await rowOf(id)).toEqual({ used: null, closing: null });
+    },
+  });
+
+  const seen = { paid: 0, other: 0 };
+  const afterwards = () => {
+    expect(seen.paid).toBeGreaterThan(0);
+    expect(seen.other).toBeGreaterThan(0);
+    Object.assign(seen, { paid: 0, other: 0 });
+  };
+
+  race('given up, twice, while somebody else pays for it: one of the two', {
+    together: 3,
+    eitherFirst: true,
+    given: async () => ({
+      ...(await begun({ medication, quantity: 2 })),
+      buyer: await server.signIn('customer'),
+    }),
+    callers: ({ id, number, buyer }) => {
+      const renounce = async () =>
+        (await call(customers[0]!, 'POST', `/prescriptions/${id}/renounce`)).status;
+      return [renounce, renounce, () => pay(buyer, { order: orderOf(number) })];
+    },
+    invariant: async ([one, again, paid], { id }) => {
+      const { used, closing } = await rowOf(id);
+      expect(used).not.toBeNull();
+      const isPaid = paid === 201;
+      expect([one, again, paid, closing]).toEqual(
+        isPaid ? [409, 409, 201, null] : [204, 204, 409, 'renounced'],
+      );
+      expect(await boxesOf(id)).toEqual(isPaid ? [2, 1] : [2]);
+      seen[isPaid ? 'paid' : 'other'] += 1;
+    },
+    afterwards,
+  });
+
+  race('ordered while a line of the first order is given back: nothing is lost, nothing given twice', {
+    together: 3,
+    eitherFirst: true,
+    given: async () => ({
+      ...(await begun({ medication, quantity: 2 })),
+      buyer: await server.signIn('customer'),
+    }),
+    callers: ({ orderId, number, buyer }) => {
+      const body = { lines: [{ medicationId: medication.id, givenBack: 1 }], reason: 'unavailable' };
+      return [
+        async () => (await call(supervisor, 'POST', `/orders/${orderId}/give-back`, body)).status,
+        () => pay(buyer, { order: orderOf(number) }),
+      ];
+    },
+    invariant: async (statuses, { id }) => {
+      expect(statuses).toEqual([200, 201]);
+      const [boxes, others] = await boxesOf(id);
+      expect(others).toBe(1);
+      // The second order took what came back, or did not know of it.
+      expect((await rowOf(id)).used !== null).toBe(boxes === 2);
+      seen[boxes === 2 ? 'other' : 'paid'] += 1;
     },
     afterwards,
   });

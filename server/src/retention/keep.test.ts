@@ -13,7 +13,7 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
-import { orders } from '../database/schema/orders.ts';
+import { orderItems, orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import type { Settings } from '../env.ts';
@@ -87,11 +87,13 @@ describe('photographs and files', () => {
     await buildPendingPayment(t.db, { ...attempt, draft: paid?.draft ?? null });
     return key;
   };
-  const written = async (createdAt: Date, ordered: 'ended' | 'cancelled' | null) => {
+  const written = async (createdAt: Date, ordered: 'ended' | 'cancelled' | null, remaining = 0) => {
     const url = await stored('prescription', createdAt);
-    const items = [{ medication: await buildMedication(t.db), quantity: 1 }];
+    const medication = await buildMedication(t.db);
+    const items = [{ medication, quantity: 1 + remaining }];
     const { id } = await buildPrescription(t.db, { url, createdAt, items });
-    const order = { customerId: customer.row.id, prescriptionId: id, items };
+    const taken = [{ medication, quantity: 1 }];
+    const order = { customerId: customer.row.id, prescriptionId: id, items: taken };
     const later = new Date(createdAt.getTime() + 1000);
     if (ordered !== null) await buildOrder(t.db, { ...order, state: ordered, createdAt: later });
     return url;
@@ -123,6 +125,7 @@ describe('photographs and files', () => {
     ['a card that may still be used', (at) => insured(at), older, false],
     ['the file of a prescription that was ordered', (at) => written(at, 'ended'), older, true],
     ['the file of a prescription that may be ordered', (at) => written(at, null), older, false],
+    ['the file of a prescription of which a part was ordered', (at) => written(at, 'ended', 1), older, false],
     ['the file of a prescription that may be ordered again', (at) => written(at, 'cancelled'), older, false],
     ['the file of a consultation', (at) => sent(at, 'completed'), older, true],
     ['the file of a younger consultation', (at) => sent(at, 'completed'), younger, false],
@@ -412,6 +415,26 @@ describe('an order of eleven years ago', () => {
     const { again } = (await t.call(people.customer, 'GET', `/orders/${id}/again`)).body;
     expect(again).toMatchObject({ items: [], gone: [], address: '' });
   });
+});
+
+it('the lines of an old order stay as long as its prescription, of which they say what was given', async () => {
+  const medication = await buildMedication(t.db);
+  const prescription = { createdAt: LONG_AGO, items: [{ medication, quantity: 2 }] };
+  const { id: prescriptionId } = await buildPrescription(t.db, prescription);
+  const taken = { prescriptionId, items: [{ medication, quantity: 1 }] };
+  const { id } = await buildOrder(t.db, { ...taken, state: 'ended', createdAt: LONG_AGO });
+  const lines = async () => (await t.db.select().from(orderItems).where(eq(orderItems.orderId, id))).length;
+  const { id: later } = await buildOrder(t.db, { ...taken, state: 'delivered' });
+  await erase({ ...KEPT, keepOrdersYears: 10 });
+  expect(await lines()).toBe(1);
+  await t.call(supervisor, 'PATCH', `/orders/${later}/status`, { status: 'ended' });
+  const elevenYearsOn = new Date(t.clock.now().getTime() + 11 * 366 * DAY_MS);
+  await eraseOld({
+    ...t.ctx,
+    clock: { ...t.ctx.clock, now: () => elevenYearsOn },
+    settings: { ...t.ctx.settings, ...KEPT, keepOrdersYears: 10 },
+  });
+  expect(await lines()).toBe(0);
 });
 
 it.each<[what: string, build: (id: string, now: Date) => Promise<unknown>]>([

@@ -66,7 +66,7 @@ function kindsOf(settings: Keeping, now: Date): Kind[] {
   const kinds: Kind[] = [{ name: 'handovers', select: handovers, step: eraseFiles }];
   if (content !== null)
     kinds.push(
-      { name: 'orders', select: oldOrders(content), step: eraseOrders },
+      { name: 'orders', select: oldOrders(content, now), step: eraseOrders },
       { name: 'prescriptions', select: oldPrescriptions(content, now), step: erasePrescriptions },
       { name: 'attempts', select: oldAttempts(content), step: deleteFrom('payments') },
       { name: 'baskets', select: oldBaskets(content), step: eraseBaskets },

@@ -17,17 +17,24 @@ const isOver = (
 ): SQL => sql`(o.state in ('ended', 'cancelled') and o.created_at < ${moment(before)}
   and coalesce(o.ended_at, (select max(e.at) from order_events e where e.order_id = o.id), o.created_at) < ${moment(before)})`;
 
-/** Orders whose refund is not done wait: somebody still has to read them. */
-export const oldOrders = (before: Date): SQL => sql`
-  select o.id from orders o where o.erased_at is null and ${isOver(before)}
-    and not exists (select from refunds r where r.order_id = o.id and r.state <> 'done')`;
+/** A prescription `p` of old orders only, or that nobody ordered since then. */
+const isOldPrescription = (before: Date, now: Date): SQL => sql`(p.created_at < ${moment(before)}
+  and (p.reserved_until is null or p.reserved_until < ${moment(now)})
+  and not exists (select from orders o where o.prescription_id = p.id and not ${isOver(before)})
+  and not exists (select from payments y where y.prescription_id = p.id and y.status = 'pending'))`;
 
-/** Prescriptions of old orders only, and those that nobody ordered since then. */
-export const oldPrescriptions = (before: Date, now: Date): SQL => sql`
-  select p.id from prescriptions p where p.erased_at is null and p.created_at < ${moment(before)}
-    and (p.reserved_until is null or p.reserved_until < ${moment(now)})
-    and not exists (select from orders o where o.prescription_id = p.id and not ${isOver(before)})
-    and not exists (select from payments y where y.prescription_id = p.id and y.status = 'pending')`;
+/**
+ * Orders whose refund is not done wait: somebody still has to read them. So do paid ones whose prescription stays, because their lines say
+ * what was given of it (rule 52).
+ */
+export const oldOrders = (before: Date, now: Date): SQL => sql`
+  select o.id from orders o where o.erased_at is null and ${isOver(before)}
+    and not exists (select from refunds r where r.order_id = o.id and r.state <> 'done')
+    and (o.state = 'cancelled' or not exists (select from prescriptions p
+      where p.id = o.prescription_id and p.erased_at is null and not ${isOldPrescription(before, now)}))`;
+
+export const oldPrescriptions = (before: Date, now: Date): SQL =>
+  sql`select p.id from prescriptions p where p.erased_at is null and ${isOldPrescription(before, now)}`;
 
 /** Attempts that brought no money. */
 export const oldAttempts = (before: Date): SQL => sql`
@@ -64,7 +71,8 @@ export const oldFiles = (before: Date): SQL => sql`
     and not exists (select from prescriptions p where p.url = f.key and p.erased_at is null and (
       exists (select from orders o where o.prescription_id = p.id and not ${isOver(before)})
       or (p.deleted_at is null or p.deleted_at >= ${moment(before)})
-        and not exists (select from orders o where o.prescription_id = p.id and (o.state <> 'cancelled' or p.created_at >= o.created_at))))
+        and (not exists (select from orders o where o.prescription_id = p.id and (o.state <> 'cancelled' or p.created_at >= o.created_at))
+          or p.used_at is null and exists (select from orders o where o.prescription_id = p.id and o.state <> 'cancelled'))))
     and not exists (select from consultation_messages m join consultations c on c.id = m.consultation_id
       where m.file_key = f.key and (c.completed_at is null or c.completed_at >= ${moment(before)}))
     and not exists (select from payments p where (p.status = 'pending' or p.status = 'review' and p.reviewed_at is null)
@@ -120,7 +128,7 @@ export const erasePrescriptions: Step = async (tx, select, most, at) => {
   await tx.execute(sql`
     update prescriptions set erased_at = ${moment(at)}, patient_name = ${NO_PATIENT}, patient_phone = '', client_ref = null,
       content_digest = null, reserved_by_id = null, reserved_until = null,
-      deleted_at = case when used_by_id is null then coalesce(deleted_at, ${moment(at)}) end
+      deleted_at = case when used_at is null then coalesce(deleted_at, ${moment(at)}) end
     where id = ${ids}`);
   await tx.execute(sql`delete from prescription_items where prescription_id = ${ids}`);
   await tx.execute(sql`delete from prescription_watchers where prescription_id = ${ids}`);

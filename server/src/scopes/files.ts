@@ -49,7 +49,7 @@ const onPrescriptionToCheck = onPrescription(
   and(
     isNotNull(prescriptions.checkAskedAt),
     isNull(prescriptions.checkedAt),
-    isNull(prescriptions.usedById),
+    isNull(prescriptions.usedAt),
     isNull(prescriptions.deletedAt),
   ),
 );

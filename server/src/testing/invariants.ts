@@ -12,6 +12,14 @@ const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>
   types.map((type) => `('${type}', '${page}')`),
 );
 
+/** What paid orders took of each prescription and did not give back, by medicine. */
+const given = `given as (
+  select o.prescription_id, i.medication_id, sum(i.quantity - coalesce(back.boxes, 0)) as boxes
+  from orders o join order_items i on i.order_id = o.id
+    left join (select order_id, position, sum(quantity) as boxes from refund_lines group by 1, 2) back
+      on back.order_id = i.order_id and back.position = i.position
+  where o.prescription_id is not null and o.state not in ('pre-treatment', 'cancelled') group by 1, 2)`;
+
 /** Each invariant of orders, prescriptions, files and consultations, as a query for its violations (`id`). */
 const orderInvariants: Readonly<Record<string, string>> = {
   'I1 the timeline of an order is a legal path to its state': `
@@ -34,28 +42,47 @@ const orderInvariants: Readonly<Record<string, string>> = {
         ('cancel-paid', 'pending', 'cancelled'), ('cancel-paid', 'delivering', 'cancelled'),
         ('bring-back', 'delivering', 'pending'))))
       or (back = 1 and to_value <> o.state)`,
-  'I4 a prescription has at most one order, which has used it unless it is in pre-treatment': `
-    select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
-    where p.used_by_id is distinct from case when o.state <> 'pre-treatment' then o.id end
-      or p.id in (select prescription_id from orders where state <> 'cancelled' group by 1 having count(*) > 1)`,
-  'I4 the items of an order are those of its prescription that are not left out': `
-    select o.id from orders o join prescriptions p on p.id = o.prescription_id
-    where o.state <> 'cancelled' and (select array_agg((medication_id, quantity) order by position) from order_items where order_id = o.id)
-      is distinct from
-      (select array_agg((medication_id, quantity) order by position) from prescription_items where prescription_id = p.id
-        and medication_id::text not in (select line ->> 'medicationId' from jsonb_array_elements(o.left_out) line))`,
-  'I4 what an order leaves out is in its prescription': `
-    select o.id from orders o, jsonb_array_elements(o.left_out) line
-    where o.state <> 'cancelled' and not exists (select from prescription_items i where i.prescription_id = o.prescription_id
-      and i.medication_id::text = line ->> 'medicationId' and i.quantity = (line ->> 'quantity')::int)`,
+  'I4 a prescription has at most one unpaid order; the one that it names took something of it': `
+    select p.id from prescriptions p
+    where (select count(*) from orders where prescription_id = p.id and state = 'pre-treatment') > 1
+      or p.used_by_id is not null and not exists (select from orders o
+        where o.id = p.used_by_id and o.prescription_id = p.id and o.state not in ('pre-treatment', 'cancelled'))`,
+  'I4 no more is given of a medicine than was prescribed; a prescription is used when nothing remains that is given': `
+    with ${given}
+    select p.id from prescriptions p left join (
+      select prescription_id, bool_and(l.boxes <= coalesce(given.boxes, 0)) as served,
+        bool_or(coalesce(l.boxes, 0) < given.boxes) as exceeded
+      from (select prescription_id, medication_id, sum(quantity * (1 + repeats)) as boxes from prescription_items group by 1, 2) l
+      full join given using (prescription_id, medication_id) group by 1
+    ) l on l.prescription_id = p.id
+    where p.erased_at is null and p.deleted_at is null
+      and (coalesce(l.exceeded, false) or (p.used_at is not null) <> (p.closing is not null or l.served))`,
+  'I4 what an order takes and leaves out of a medicine is prescribed; while it is not paid, that is all that remains, unless more came back': `
+    with ${given}
+    select o.id from orders o left join prescriptions p on p.id = o.prescription_id
+      cross join lateral (select medication_id, sum(quantity) as boxes from (
+        select medication_id, quantity from order_items where order_id = o.id
+        union all select (line ->> 'medicationId')::uuid, (line ->> 'quantity')::int from jsonb_array_elements(o.left_out) line) each
+        group by 1) chosen
+      left join lateral (select sum(quantity) as boxes, sum(quantity * (1 + repeats)) as total,
+          bool_or(repeats > 0 or deliver_before is not null) as varies
+        from prescription_items where prescription_id = o.prescription_id and medication_id = chosen.medication_id) line on true
+      left join given on given.prescription_id = o.prescription_id and given.medication_id = chosen.medication_id
+    where o.prescription_id is not null and o.state <> 'cancelled' and o.erased_at is null and p.erased_at is null
+      and (line.boxes is null or chosen.boxes > line.boxes
+        or o.state = 'pre-treatment' and (chosen.boxes > line.total - coalesce(given.boxes, 0)
+          or not line.varies and chosen.boxes < line.boxes - coalesce(given.boxes, 0)
+            and not exists (select from orders other where other.prescription_id = o.prescription_id and other.id <> o.id
+              and (other.state = 'cancelled' or exists (select from refund_lines where order_id = other.id)))))`,
   'the author of an order’s items wrote its prescription or attached one of a prescriber': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id
     where o.items_written_by_id is not null and (p.id is null
         or (p.author_id <> o.items_written_by_id and a.type <> 'partnerDoctor'))`,
-  'the reader of a prescription wrote the items of its order, and not the prescription': `
-    select p.id from prescriptions p left join orders o on o.prescription_id = p.id and o.state <> 'cancelled'
-    where p.reader_id is distinct from case when o.items_written_by_id <> p.author_id then o.items_written_by_id end`,
+  'the reader of a prescription wrote the items of one of its orders, and not the prescription': `
+    select p.id from prescriptions p
+    where p.reader_id is distinct from nullif((select items_written_by_id from orders o where o.prescription_id = p.id
+      and o.state <> 'cancelled' and items_written_by_id is not null order by created_at desc, id desc limit 1), p.author_id)`,
   'I12 a file bound to a card, an order or a prescription has the right category': `
     select f.id from files f
     where f.bound_at is null and (exists (select from orders where prescription_url = f.key)

@@ -10,7 +10,7 @@ import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { deleteCardOf } from '../insurance/card.ts';
 import { isReserved } from '../prescriptions/order.ts';
-import { lockUnusedPrescriptionsOf, softDelete } from '../prescriptions/write-queries.ts';
+import { lockUnusedPrescriptionsOf, withdraw } from '../prescriptions/write-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { checkOwnPassword } from '../session/own.ts';
 import { deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
@@ -88,7 +88,7 @@ async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Prom
   if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
   await deleteCardOf(ctx, tx, id);
   await deleteAddressesOf(tx, id);
-  for (const row of unused) await softDelete(tx, row.id, now);
+  for (const row of unused) await withdraw(tx, row.id, now);
   await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
   const removed = { id, name, replacement: REMOVED_NAME };
   await eraseFromPrescriptions(tx, removed);

@@ -49,13 +49,14 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   ]);
   const zone = await buildZone(db);
   const medication = await buildMedication(db);
-  const coded = await buildPrescription(db, { authorId: doctor.id, clientRef: 'ORD-1' });
+  const items = [{ medication, quantity: 2 }];
+  const coded = await buildPrescription(db, { authorId: doctor.id, clientRef: 'ORD-1', items });
   const build = (change: Parameters<typeof buildOrder>[1]) => buildOrder(db, { zone, ...change });
   const orders = {
     unread: await build({ state: 'pre-treatment', items: [] }),
     read: await build({ state: 'pre-treatment', itemsWrittenById: agent.id }),
     paidAfterReading: await build({ itemsWrittenById: agent.id }),
-    pending: await build({}),
+    pending: await build({ items }),
     'pre-treatment': await build({ state: 'pre-treatment', itemsWrittenById: agent.id }),
     delivering: await build({ state: 'delivering' }),
     delivered: await build({ state: 'delivered' }),

@@ -70,20 +70,30 @@ describe('a journal sums to zero', () => {
 
 describe('a prescription and its order refer to each other', () => {
   const disagree = /^prescription .* and its order do not agree$/;
+  const unused = /^nothing remains of prescription .*, which is not used$/;
+  const exceeds = /^more is given than prescription .* says$/;
   const use = (order: string, more = '') =>
     `update prescriptions set used_by_id = :${order}, used_at = now() ${more}`;
 
-  it('permanently', async () => {
-    expect(await run(`${use('pending')} where id = :used`)).toMatch(/^prescription .* is used for good$/);
+  it('while nothing remains of it', async () => {
+    expect(await run(`${use('pending')} where id = :used`)).toMatch(disagree);
     expect(await run('update prescriptions set used_by_id = null, used_at = null where id = :used')).toMatch(
-      /is used for good$/,
+      unused,
     );
+  });
+
+  it('and no more is given than was prescribed', async () => {
+    const fewer = 'update prescription_items set quantity = 1 where prescription_id = :used';
+    expect(
+      await run(`with fewer as (${fewer}) update prescriptions set used_at = now() where id = :used`),
+    ).toMatch(exceeds);
+    expect(await run('update orders set prescription_id = :coded where id = :asked')).toMatch(exceeds);
   });
 
   it('only when the order is paid and has this prescription', async () => {
     expect(await run(`${use('read')} where id = :prescription`)).toMatch(disagree);
     expect(await run(`${use('pending')} where id = :coded`)).toMatch(disagree);
-    expect(await run('update orders set prescription_id = :coded where id = :pending')).toMatch(disagree);
+    expect(await run('update orders set prescription_id = :coded where id = :pending')).toMatch(unused);
   });
 
   it('an order cannot lose its prescription', async () => {
@@ -252,7 +262,6 @@ it('every trigger is tested', async () => {
     'payment_events_append_only',
     'payouts_settled_stay',
     'places_as_account',
-    'prescriptions_use_stays',
     'prescriptions_used_by_order',
     'refund_lines_add_up',
     'refund_lines_append_only',

@@ -17,7 +17,7 @@ const person = { email: 'neuf@exemple.bj', phone: '+2290199999999' };
 const seconds: [string, string, string, object][] = [
   ['orders_number_unique', 'orders', 'unread', {}],
   ['orders_payment_unique', 'orders', 'pending', { number }],
-  ['orders_prescription_unique', 'orders', 'read', { number }],
+  ['orders_prescription_waiting', 'orders', 'read', { number }],
   ['orders_prescription_url_unique', 'orders', 'photographed', { number }],
   ['payments_transaction_unique', 'payments', 'payment', { status: 'pending', provider_reference: null }],
   ['payments_reference_unique', 'payments', 'payment', { status: 'pending', transaction_id: 'TX-new' }],

@@ -79,7 +79,7 @@ export const orders = pgTable(
     covered: fcfa('covered_fcfa'),
     /** The insurer's reference of its prior agreement. */
     agreement: text('insurer_agreement'),
-    /** Lines of its prescription that the customer does not take; `order_items` has the others. */
+    /** Lines of its prescription, or boxes of them, that the customer does not take; `order_items` has the others. */
     leftOut: jsonb('left_out').$type<LeftOutItem[]>().notNull().default([]),
     itemsCount: integer('items_count').notNull().default(0),
     deliveryFee: fcfa('delivery_fee_fcfa').notNull(),
@@ -215,8 +215,8 @@ export const orders = pgTable(
     check('orders_address', sql`length(btrim(${t.address})) between 1 and 300`),
     uniqueIndex('orders_number_unique').on(t.number),
     uniqueIndex('orders_payment_unique').on(t.paymentId),
-    // The prescription of a cancelled order is free for another one.
-    uniqueIndex('orders_prescription_unique').on(t.prescriptionId).where(sql`${t.state} <> 'cancelled'`),
+    // One order at a time waits for the payment of what remains of a prescription.
+    uniqueIndex('orders_prescription_waiting').on(t.prescriptionId).where(sql`${t.state} = 'pre-treatment'`),
     index('orders_wished_pharmacy').on(t.wishedPharmacyId).where(sql`${t.wishedPharmacyId} is not null`),
     index('orders_prescription').on(t.prescriptionId).where(sql`${t.prescriptionId} is not null`),
     uniqueIndex('orders_prescription_url_unique').on(t.prescriptionUrl),

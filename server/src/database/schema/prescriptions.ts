@@ -1,12 +1,24 @@
+import { closings, REPEAT_DAYS_MAX, REPEATS_MAX } from '@amasin/domain/prescriptions/line.ts';
 import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription.ts';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { latestFirst, moment, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import { itemColumns } from './medications.ts';
 import { users } from './users.ts';
 
-/** A prescription: available, reserved by a payment or used by one order (rules 17 to 20). */
+/** A prescription: available, reserved by a payment, or used up by its orders (rules 17 to 20, 52). */
 export const prescriptions = pgTable(
   'prescriptions',
   {
@@ -30,12 +42,16 @@ export const prescriptions = pgTable(
     pricedAt: moment('priced_at').notNull(),
     reservedById: reference('reserved_by_id', () => users.id),
     reservedUntil: moment('reserved_until'),
+    /** When nothing could be ordered of it any more; null again when boxes of it came back. */
+    usedAt: moment('used_at'),
     /**
-     * The order that used it; written once, with that order. Its foreign key is only in the migration,
-     * because the two tables would import each other.
+     * The order that took what remained. Its foreign key is only in the migration, because the two tables would import each other.
      */
     usedById: uuid('used_by_id'),
-    usedAt: moment('used_at'),
+    /** Why no more is given of it, while something remains. */
+    closing: text('closing', { enum: closings }),
+    /** When its patient was told that the validity of what remains ends soon. */
+    endToldAt: moment('end_told_at'),
     /** The person who wrote the items of its order, unless its author did: they see it too. A trigger on `orders` writes it. */
     readerId: uuid('reader_id'),
     /** When the in-house pharmacists were asked to check it, and when one approved it as it is now (rule 39). */
@@ -51,11 +67,13 @@ export const prescriptions = pgTable(
     check('prescriptions_number_form', sql`${t.number} ~ '^ORD-[0-9]{8}$'`),
     check('prescriptions_version', sql`${t.version} > 0`),
     check('prescriptions_reservation', sql`(${t.reservedById} is null) = (${t.reservedUntil} is null)`),
-    check('prescriptions_use', sql`(${t.usedById} is null) = (${t.usedAt} is null)`),
-    check('prescriptions_used_stays', sql`${t.usedById} is null or ${t.deletedAt} is null`),
+    check('prescriptions_closing_known', oneOf(t.closing, closings)),
+    check('prescriptions_closed', sql`${t.closing} is null or ${t.usedAt} is not null`),
+    check('prescriptions_use', sql`${t.usedById} is null or ${t.usedAt} is not null`),
+    check('prescriptions_used_stays', sql`${t.usedAt} is null or ${t.deletedAt} is null`),
     check(
       'prescriptions_erased',
-      sql`${t.erasedAt} is null or ${t.usedById} is not null or ${t.deletedAt} is not null`,
+      sql`${t.erasedAt} is null or ${t.usedAt} is not null or ${t.deletedAt} is not null`,
     ),
     uniqueIndex('prescriptions_number_unique').on(t.number),
     uniqueIndex('prescriptions_client_ref_unique').on(t.authorId, t.clientRef),
@@ -69,7 +87,7 @@ export const prescriptions = pgTable(
     index('prescriptions_to_check')
       .on(t.checkAskedAt)
       .where(
-        sql`${t.checkAskedAt} is not null and ${t.checkedAt} is null and ${t.usedById} is null and ${t.deletedAt} is null`,
+        sql`${t.checkAskedAt} is not null and ${t.checkedAt} is null and ${t.usedAt} is null and ${t.deletedAt} is null`,
       ),
     index('prescriptions_date').on(...latestFirst(t)),
     index('prescriptions_phone').on(t.patientPhone),
@@ -89,9 +107,22 @@ export const prescriptionItems = pgTable(
   {
     prescriptionId: reference('prescription_id', () => prescriptions.id).notNull(),
     ...itemColumns(),
+    /** How often it is given again, and after how many days. */
+    repeats: integer('repeats').notNull().default(0),
+    repeatDays: integer('repeat_days'),
+    /** From this day on it is no longer given; null in older rows. */
+    deliverBefore: date('deliver_before', { mode: 'string' }),
+    /** A customer may take fewer boxes than were prescribed. */
+    maySplit: boolean('may_split').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.prescriptionId, t.position] }),
+    check('prescription_items_repeats', sql`${t.repeats} between 0 and ${sql.raw(String(REPEATS_MAX))}`),
+    check(
+      'prescription_items_repeat_days',
+      sql`${t.repeatDays} is null or ${t.repeats} > 0 and ${t.repeatDays} between 1 and ${sql.raw(String(REPEAT_DAYS_MAX))}`,
+    ),
+    index('prescription_items_end').on(t.deliverBefore).where(sql`${t.deliverBefore} is not null`),
     // These items wait for a price.
     index('prescription_items_waiting').on(t.medicationId).where(sql`${t.price} = 0`),
     check('prescription_items_quantity', sql`${t.quantity} between 1 and 999`),

@@ -65,7 +65,7 @@ export const bringBackCommand = (name: Name, medicinesAt: MedicinePlace) =>
       call(real, name, 'POST', `/orders/${real.orderId}/return`, { reason: 'breakdown', medicinesAt }),
   );
 
-const giveBackCommand = (name: Name) =>
+export const giveBackCommand = (name: Name) =>
   apiCommand(
     `${name} gives one box back`,
     (model) => giveBack(model, name),

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { orders } from '../../database/schema/orders.ts';
 import { followUpPayments } from '../../payments/confirm.ts';
 import type { Behaviour } from '../../payments/providers/sandbox.ts';
-import { providerDoes as makeProviderDo } from '../../testing/pay.ts';
+import { elsewhere, providerDoes as makeProviderDo, readPayment } from '../../testing/pay.ts';
 import { afterPayment, anyCallAfterPayment, bringBackCommand } from './after-payment-commands.ts';
 import { allowedActions } from './allowed-actions.ts';
 import { apiCommand, type Command, call } from './api-command.ts';
@@ -14,8 +14,10 @@ import {
   assign,
   edit,
   followUp,
+  hasRest,
   leaveOut,
   openPayment,
+  orderRest,
   providerDoes,
   put,
   sees,
@@ -97,6 +99,27 @@ export const openPaymentCommand = (name: Name, again: boolean) =>
       if (status === 201 && !transactions.includes(body.transactionId)) transactions.push(body.transactionId);
     },
   );
+
+/** The customer orders with the code what remains of the prescription (rule 52). */
+export const orderRestCommand: Command = {
+  check: hasRest,
+  run: async (model, real) => {
+    const { server, people, zone, orderId } = real;
+    const { rows } = await server.pool.query(
+      'select p.number from prescriptions p join orders o on o.prescription_id = p.id where o.id = $1',
+      [orderId],
+    );
+    const prescription = { type: 'numerical', prescriptionNumber: rows[0]?.number };
+    const order = elsewhere({ prescription, deliveryZone: zone.id, deliveryAddress: '' });
+    const expected = orderRest(model);
+    const { status, body } = await call(real, 'owner', 'POST', '/payments', { order });
+    expect(status).toBe(expected);
+    await makeProviderDo(server, body.transactionId, 'approve');
+    expect((await readPayment(server, people.owner, body.transactionId)).status).toBe('paid');
+    await expectSame(model, real);
+  },
+  toString: () => 'the customer orders what remains',
+};
 
 /** The response to this user has exactly the actions that would change the order. */
 const readCommand = (name: Name) =>
@@ -192,6 +215,7 @@ const nextSteps = [
   providerEvent,
   providerEvent,
   fc.constant(moveCommand('owner', 'pending')),
+  fc.constant(orderRestCommand),
   fc.constant(jobCommand),
   validAssignment('pharmacy'),
   validAssignment('deliveryPerson'),

@@ -58,6 +58,15 @@ export interface Model {
   refund: ModelRefund | null;
   /** One box of its first medicine is given back. */
   gaveBack: boolean;
+  /** Boxes of each medicine that its prescription says. */
+  prescribed: number;
+  /** Boxes that other orders took of its prescription. */
+  rest: Boxes;
+}
+
+export interface Boxes {
+  first: number;
+  second: number;
 }
 
 export const isStaff = (name: Name) => userTypes[name] === 'supervisor' || userTypes[name] === 'superAdmin';
@@ -162,7 +171,7 @@ export function put(model: Model, name: Name): number {
   if (!sees(model, name)) return unseen(model, name);
   if (type === 'customer') return pay(model);
   if (model.state !== 'pre-treatment' || model.hasItems) return 409;
-  Object.assign(model, { hasItems: true, writer: name, events: model.events + 1 });
+  Object.assign(model, { hasItems: true, writer: name, prescribed: 2, events: model.events + 1 });
   return 200;
 }
 
@@ -172,10 +181,35 @@ export function edit(model: Model, name: Name): number {
   if (type === 'customer' || type === 'pharmacy' || type === 'deliveryPerson') return 403;
   if (!sees(model, name)) return unseen(model, name);
   // Its prescription is free again, for its author and for other orders.
-  if (model.state === 'cancelled') return 404;
+  if (model.state === 'cancelled') return model.rest.first > 0 ? 409 : 404;
   if (model.state !== 'pre-treatment' || model.reserved) return 409;
-  model.events += 1;
+  Object.assign(model, { prescribed: 3, events: model.events + 1 });
   return 200;
+}
+
+/** What paid orders took of its prescription. */
+export function givenOf(model: Model): Boxes {
+  const { prescribed, rest } = model;
+  if (model.state === 'pre-treatment' || model.state === 'cancelled') return rest;
+  return {
+    first: rest.first + prescribed - Number(model.gaveBack),
+    second: rest.second + (model.leftOut ? 0 : prescribed),
+  };
+}
+
+/** Whether the code of its prescription can be ordered: it is written, no unpaid order has it, and something of it remains. */
+export function hasRest(model: Model): boolean {
+  const { first, second } = givenOf(model);
+  const isFree = model.writer !== null && model.state !== 'pre-treatment';
+  return isFree && first + second < 2 * model.prescribed;
+}
+
+/** POST /payments for another order, by the code of the prescription, which is paid at once. */
+export function orderRest(model: Model): number {
+  const { first, second } = givenOf(model);
+  model.rest.first += model.prescribed - first;
+  model.rest.second += model.prescribed - second;
+  return 201;
 }
 
 /** PUT left-out: changes what is paid while no portal is open. */

@@ -8,6 +8,7 @@ import {
   askCancelCommand,
   cancelPaidCommand,
   decideCancelCommand,
+  giveBackCommand,
   refundBehaviourCommand,
   refundJobCommand,
   retryRefundCommand,
@@ -21,6 +22,7 @@ import {
   leaveOutCommand,
   moveCommand,
   openPaymentCommand,
+  orderRestCommand,
   providerCommand,
   putCommand,
 } from './commands.ts';
@@ -79,6 +81,22 @@ it('the commands cancel an order that is not paid', async () => {
     [putCommand('agent1'), leaveOutCommand('owner', true), moveCommand('owner', 'cancelled')],
   );
   expect(started.model.state).toBe('cancelled');
+});
+
+it('the commands order what was left out, and what came back', async () => {
+  const { model, real } = await startRun(fixtures, 'pre-treatment');
+  const sequence = [
+    leaveOutCommand('owner', true),
+    openPaymentCommand('owner', false),
+    providerCommand(0, 'approve'),
+    orderRestCommand,
+    giveBackCommand('supervisor1'),
+    orderRestCommand,
+    cancelPaidCommand('supervisor1', 'unavailable'),
+    orderRestCommand,
+  ];
+  await fc.asyncModelRun(async () => ({ model, real }), sequence);
+  expect(model).toMatchObject({ state: 'cancelled', rest: { first: 2, second: 2 } });
 });
 
 it('the commands refund a cancelled order, by the provider or by hand', async () => {

@@ -8,7 +8,7 @@ import { payments } from '../../database/schema/payments.ts';
 import type { ZoneRow } from '../../database/schema/places.ts';
 import { refunds } from '../../database/schema/refunds.ts';
 import type { TestApp, Visitor } from '../../testing/test-app.ts';
-import type { Model } from './model.ts';
+import { givenOf, type Model } from './model.ts';
 import { type Name, userTypes } from './people.ts';
 
 /** The users and the catalogue that all runs share. */
@@ -87,6 +87,8 @@ export async function startRun(
     lostBy: [],
     refund: null,
     gaveBack: false,
+    prescribed: 2,
+    rest: { first: 0, second: 0 },
   };
   return { model, real: { ...fixtures, orderId: order.id, transactions: isPaid ? ['built'] : [] } };
 }
@@ -106,6 +108,14 @@ export async function expectSame(
   const back = await server.db.select().from(refunds).where(eq(refunds.orderId, orderId));
   const refund = back.find(({ reason }) => reason === null) ?? null;
   if (order === undefined) throw new Error('the order does not exist');
+  const { rows: given } = await server.pool.query(
+    `select p.used_at is not null as used, coalesce(sum(boxes) filter (where medication_id = $2), 0)::int as first,
+       coalesce(sum(boxes) filter (where medication_id = $3), 0)::int as second
+     from prescriptions p left join given_of(p.id) on true where p.id = $1 group by p.id`,
+    [order.prescriptionId, medication.id, other.id],
+  );
+  const boxes = givenOf(model);
+  const used = boxes.first + boxes.second === 2 * model.prescribed;
   const labels = { first: medication.label, second: other.label, none: null };
   const idOf = (name: Name | null) => (name === null ? null : people[name].row.id);
   expect({
@@ -127,6 +137,7 @@ export async function expectSame(
     broughtBack: order.broughtBackAt !== null,
     refund: refund && { state: refund.state, settledBy: refund.settledById },
     givenBack: back.filter(({ reason }) => reason !== null).length,
+    prescription: given,
   }).toEqual({
     state: model.state,
     hasItems: model.hasItems,
@@ -146,6 +157,7 @@ export async function expectSame(
     broughtBack: model.broughtBack,
     refund: model.refund && { state: model.refund.state, settledBy: idOf(model.refund.settledBy) },
     givenBack: Number(model.gaveBack),
+    prescription: model.writer === null ? [] : [{ used, ...boxes }],
   });
 }
 
