@@ -57,6 +57,7 @@ function nextPayout({ owed, waits, leftOut, nextAt, minimum, account }: Found): 
     return `${formatMoney(-owed)} seront retenus sur vos prochains gains : une correction a suivi un versement.`;
   if (leftOut !== null) return `Votre versement attend : ${leftOut}.`;
   if (waits === 'under-minimum') return `Versé à partir de ${formatMoney(minimum)}.`;
+  if (waits === 'no-account' && nextAt !== null) return 'Votre versement attend : dites où vous payer.';
   if (waits === 'account-changed' || waits === 'unverified')
     return `Votre versement attend : ${waitLabels[waits].toLowerCase()}.`;
   const where =

@@ -8,6 +8,8 @@ export const keys = {
     timeline: (id: string) => ['orders', 'timeline', id] as const,
     again: (id: string) => ['orders', 'again', id] as const,
     readingTime: ['orders', 'readingTime'] as const,
+    /** What remains of prescriptions: each order takes of it. */
+    rests: ['orders', 'rests'] as const,
     candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
   },
   users: {

@@ -116,7 +116,7 @@ const STAYS = [WORK, ORDER_DRAFT, GUEST_DRAFT, 'payment:', 'means', 'push', 'pha
 /** What a desk keeps too when it was left alone for half an hour: lines that are being written, without a name, and ticks. */
 const STAYS_AT_DESK = [...STAYS, 'written:', 'ticks-'];
 /** The parts of a basket and of its payment that open a prescription or its photograph. */
-const OF_PRESCRIPTION = ['code', 'leftOut', 'fileKey', 'prescriptionNumber', 'url'];
+const OF_PRESCRIPTION = ['code', 'leftOut', 'quantities', 'fileKey', 'prescriptionNumber', 'url'];
 
 /** When a session has ended or expired: removes copies of the server's data and what was written about people's health. */
 export function clearEnded(isIdle = false): void {

@@ -14,6 +14,7 @@ import { readQuantity, wrongQuantity } from '../lib/quantity.ts';
 import { QuantityInput } from '../ui/QuantityInput.tsx';
 import { SuggestedField } from '../ui/SuggestedField.tsx';
 import { Money } from '../ui/text.tsx';
+import { GivingFields } from './GivingFields.tsx';
 import styles from './ItemsEditor.module.css';
 import { totalOf, type WrittenLine, writeQuantity } from './written-line.ts';
 import '@mantine/core/styles/ActionIcon.layer.css';
@@ -153,6 +154,7 @@ function ItemLine({ line, error, onChange, onRemove, onDone }: ItemLineProps) {
         {priced && typed === undefined ? <Money amount={price * quantity} /> : <span>–</span>}
       </span>
       <InstructionFields line={line} onChange={onChange} onDone={onDone} />
+      <GivingFields line={line} onChange={onChange} />
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
+import { describeGiving } from '@amasin/domain/prescriptions/giving-words.ts';
 import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Button, Text } from '@mantine/core';
 import {
@@ -26,6 +27,7 @@ import { DateTime, Money, PhoneLink } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { type PrescriptionScope, useDelete, usePrescription } from './api.ts';
 import type { Reuse } from './draft.ts';
+import { describeGiven, isBegun } from './line-words.ts';
 import styles from './PrescriptionDialog.module.css';
 import { OPENED, UseBadge } from './PrescriptionList.tsx';
 
@@ -54,7 +56,7 @@ function NumberToGive({ number, patientName }: NumberToGiveProps) {
         <strong className={styles.number}>{number}</strong>
         <p
           className={styles.hint}
-        >{`Donnez ce numéro à ${patientName} : il sert à commander, une seule fois.`}</p>
+        >{`Donnez ce numéro à ${patientName} : il sert à commander, jusqu’à ce que tout soit pris.`}</p>
         <div className={styles.ways}>
           <Button
             variant="light"
@@ -92,6 +94,7 @@ type PrescriptionActionsProps = Writing & { prescription: Prescription; onDelete
 /** The actions on a prescription; a used one no longer changes. */
 function PrescriptionActions({ prescription, onEdit, onReuse, onDelete }: PrescriptionActionsProps) {
   const { prescriptionNumber: number, used } = prescription;
+  const begun = isBegun(prescription);
   const icon = { size: 20, 'aria-hidden': true } as const;
   return (
     <div className={styles.actions}>
@@ -124,17 +127,32 @@ function PrescriptionActions({ prescription, onEdit, onReuse, onDelete }: Prescr
       )}
       {used ? null : (
         <>
-          {onEdit === undefined ? null : (
+          {onEdit === undefined || begun ? null : (
             <Button variant="default" leftSection={<IconPencil {...icon} />} onClick={() => onEdit(number)}>
               Modifier
             </Button>
           )}
           <Button variant="subtle" color="red" leftSection={<IconTrash {...icon} />} onClick={onDelete}>
-            Supprimer
+            {begun ? 'Arrêter le reste' : 'Supprimer'}
           </Button>
         </>
       )}
     </div>
+  );
+}
+
+/** How a line may be given, and what orders took of it. */
+function LineLife({
+  line,
+}: {
+  line: Parameters<typeof describeGiving>[0] & Parameters<typeof describeGiven>[0];
+}) {
+  return [describeGiven(line), describeGiving(line)].map((words) =>
+    words ? (
+      <Text key={words} size="sm" c="dimmed" span>
+        {words}
+      </Text>
+    ) : null,
   );
 }
 
@@ -145,11 +163,12 @@ export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' |
   return (
     <>
       <ul className={styles.items} aria-label="Médicaments">
-        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review }) => (
+        {items.map(({ medicationId, label, quantity, price, posology, duration, form, review, ...line }) => (
           <li key={medicationId} className={styles.item}>
             <span className={styles.label}>
               <span>{label}</span>
               <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+              <LineLife line={line} />
             </span>
             <span className={styles.times}>
               {`${quantity}${price > 0 ? ` × ${formatMoney(price)}` : ''}`}
@@ -171,7 +190,7 @@ export function PrescriptionItems({ items, total }: Pick<Prescription, 'items' |
 type PrescriptionPeopleProps = { prescription: Prescription; scope: PrescriptionScope };
 
 function PrescriptionPeople({ prescription, scope }: PrescriptionPeopleProps) {
-  const { prescriptorName, prescriptorPhone, patientName, patientPhone, createdAt, used } = prescription;
+  const { prescriptorName, prescriptorPhone, patientName, patientPhone, createdAt } = prescription;
   const { usedBy, verified } = prescription;
   return (
     <dl className={styles.people}>
@@ -190,7 +209,7 @@ function PrescriptionPeople({ prescription, scope }: PrescriptionPeopleProps) {
         <DateTime at={createdAt} absolute />
       </Fact>
       <Fact name="État">
-        <UseBadge used={used} />
+        <UseBadge {...prescription} />
         {usedBy === null || scope === 'mine' ? null : (
           <Link className={styles.order} to={`/cpanel?tab=orders&order=${usedBy}`}>
             Voir la commande
@@ -224,7 +243,8 @@ export function OpenPrescription(props: OpenPrescriptionProps) {
   const query = usePrescription(scope, number);
   const { data: prescription } = query;
   const deleting = useDialogUrl('delete');
-  const remove = useDelete();
+  const begun = prescription ? isBegun(prescription) : false;
+  const remove = useDelete({ begun });
   const [deleted, setDeleted] = useState(false);
   const canDelete = prescription?.used === false;
 
@@ -277,8 +297,8 @@ export function OpenPrescription(props: OpenPrescriptionProps) {
       <ConfirmDialog
         opened={deleting.opened && canDelete && !deleted}
         onClose={deleting.close}
-        question="Supprimer cette ordonnance ?"
-        confirmLabel="Supprimer"
+        question={begun ? 'Arrêter le reste de cette ordonnance ?' : 'Supprimer cette ordonnance ?'}
+        confirmLabel={begun ? 'Arrêter le reste' : 'Supprimer'}
         danger
         pending={remove.isPending}
         onConfirm={() =>

@@ -1,3 +1,5 @@
+import type { Closing } from '@amasin/domain/prescriptions/line.ts';
+import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
 import { Stack } from '@mantine/core';
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
@@ -10,17 +12,31 @@ import { DateTime, Money } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { useRowKeys } from '../ui/use-row-keys.ts';
 import { describeFilters, type PrescriptionScope, prescriptionFilters, usePrescriptions } from './api.ts';
+import { isBegun } from './line-words.ts';
 
 /** Search param of the open prescription. */
 export const OPENED = 'prescription';
 
-/** « Utilisée » or « En attente ». */
-export function UseBadge({ used }: { used: boolean }) {
-  return used ? (
-    <StateBadge tone="sage" icon={IconCircleCheck} label="Utilisée" />
-  ) : (
-    <StateBadge tone="amber" icon={IconHourglass} label="En attente" />
-  );
+const closingLabels: Readonly<Record<Closing, string>> = {
+  renounced: 'Reste non pris',
+  withdrawn: 'Arrêtée',
+  expired: 'Expirée',
+  single: 'Utilisée',
+};
+
+/** What has become of a prescription. */
+export function UseBadge(prescription: Pick<Prescription, 'used' | 'closing' | 'items'>) {
+  const { used, closing } = prescription;
+  if (!used)
+    return (
+      <StateBadge
+        tone="amber"
+        icon={IconHourglass}
+        label={isBegun(prescription) ? 'Entamée' : 'En attente'}
+      />
+    );
+  const label = closing === undefined ? 'Utilisée' : closingLabels[closing];
+  return <StateBadge tone="sage" icon={IconCircleCheck} label={label} />;
 }
 
 type Counts = { used: number; pending: number };
@@ -130,7 +146,7 @@ export function PrescriptionList({ scope, empty, action, figures, owner }: Props
           ref={rows}
           onKeyDown={onListKey}
         >
-          {list.rows.map(({ _id, prescriptionNumber: number, createdAt, used, total, ...row }) => (
+          {list.rows.map(({ _id, prescriptionNumber: number, createdAt, total, ...row }) => (
             <Row key={_id}>
               <Cell card="half">
                 <RowLink id={number} {...opened.linkTo(number)} preventScrollReset>
@@ -147,7 +163,7 @@ export function PrescriptionList({ scope, empty, action, figures, owner }: Props
                 <DateTime at={createdAt} />
               </Cell>
               <Cell card="corner">
-                <UseBadge used={used} />
+                <UseBadge {...row} />
               </Cell>
               <Cell card="half" end>
                 <Fact label="Total">

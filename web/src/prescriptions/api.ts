@@ -93,12 +93,12 @@ export function useInvalidatePrescriptions() {
   );
 }
 
-/** Deletes an unused prescription. */
-export function useDelete() {
+/** Deletes an unused prescription, or closes what remains of one that was begun. */
+export function useDelete({ begun }: { begun: boolean }) {
   return useChange({
     resource: 'prescriptions',
     mutationFn: (id: string) => call(prescriptionEndpoints.deletePrescription, { params: { id } }),
-    done: 'Ordonnance supprimée',
+    done: begun ? 'Le reste est arrêté' : 'Ordonnance supprimée',
     failed: 'Erreur lors de la suppression',
   });
 }

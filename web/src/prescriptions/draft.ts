@@ -84,7 +84,10 @@ export function reusedDraft(
   return {
     ...emptyPrescription,
     ...(how === 'renew' && { patientName, patientPhone }),
-    lines: refreshLines(lines, current).filter(({ medicationId }) => sold.has(medicationId)),
+    lines: refreshLines(lines, current)
+      .filter(({ medicationId }) => sold.has(medicationId))
+      // The end of its validity was that of the earlier one.
+      .map(({ deliverBefore: _, ...line }) => line),
   };
 }
 

@@ -2,6 +2,7 @@ import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import type { PrescriptionLine } from '@amasin/domain/prescriptions/prescription.ts';
 import { QUANTITY_MAX, readQuantity } from '../lib/quantity.ts';
 import { flag, nullable, number, object, oneOf, type Schema, text, where } from '../lib/schema.ts';
 
@@ -20,6 +21,12 @@ export type WrittenLine = {
   /** Empty or missing when nothing is written. */
   posology?: string | undefined;
   duration?: string | undefined;
+  /** How it may be given (rule 54); what is missing stays as the server has it. */
+  repeats?: number | undefined;
+  repeatDays?: number | undefined;
+  /** Empty for the usual end. */
+  deliverBefore?: string | undefined;
+  maySplit?: boolean | undefined;
 };
 
 /** A medicine as the catalogue has it now. */
@@ -42,8 +49,8 @@ function pricedAs({ price, awaitsReview }: Pick<Current, 'price' | 'awaitsReview
 }
 
 /** The lines of a saved prescription. */
-export const savedLines = (items: readonly OrderItem[]): WrittenLine[] =>
-  items.map(({ review, form = null, ...item }) => ({
+export const savedLines = (items: readonly (OrderItem & Partial<PrescriptionLine>)[]): WrittenLine[] =>
+  items.map(({ review, form = null, dueFrom: _, given: __, remaining: ___, ...item }) => ({
     ...item,
     form,
     ...(review === 'waiting' && { waits: true }),
@@ -88,7 +95,8 @@ export function isSameLines(some: readonly WrittenLine[], others: readonly Writt
         other.typed === line.typed &&
         other.price === line.price &&
         (other.posology ?? '') === (line.posology ?? '') &&
-        (other.duration ?? '') === (line.duration ?? '')
+        (other.duration ?? '') === (line.duration ?? '') &&
+        JSON.stringify(givingOf(other)) === JSON.stringify(givingOf(line))
       );
     })
   );
@@ -109,6 +117,10 @@ const writtenLine = object<WrittenLine>({
   waits: optional(flag),
   posology: optional(text),
   duration: optional(text),
+  repeats: optional(number),
+  repeatDays: optional(number),
+  deliverBefore: optional(text),
+  maySplit: optional(flag),
 });
 
 /** Reads stored lines: all of them or none, because a prescription must not lose a medicine unnoticed. */
@@ -117,17 +129,30 @@ export const writtenLines: Schema<readonly WrittenLine[]> = (stored) => {
   return stored.map(writtenLine);
 };
 
+/** How a line may be given, as it is sent: null takes away what was written before. */
+function givingOf({ repeats, repeatDays, deliverBefore, maySplit }: WrittenLine) {
+  return {
+    ...(repeats !== undefined && { repeats, repeatDays: repeats > 0 ? (repeatDays ?? null) : null }),
+    ...(deliverBefore !== undefined && { deliverBefore: deliverBefore || null }),
+    ...(maySplit !== undefined && { maySplit }),
+  };
+}
+
 /** The items to send: valid lines, at the prices shown. */
 export function toItems(lines: readonly WrittenLine[]) {
-  return lines.filter(isValid).map(({ medicationId, label, quantity, price, waits, posology, duration }) => ({
-    medicationId,
-    label,
-    quantity,
-    // The server drops lines at 0.
-    ...(!waits && { price }),
-    ...(posology && { posology }),
-    ...(duration && { duration }),
-  }));
+  return lines.filter(isValid).map((line) => {
+    const { medicationId, label, quantity, price, waits, posology, duration } = line;
+    return {
+      medicationId,
+      label,
+      quantity,
+      // The server drops lines at 0.
+      ...(!waits && { price }),
+      ...(posology && { posology }),
+      ...(duration && { duration }),
+      ...givingOf(line),
+    };
+  });
 }
 
 /** Refusals after a change of the catalogue. */

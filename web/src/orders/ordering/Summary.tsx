@@ -3,7 +3,7 @@ import type { Fcfa } from '@amasin/domain/contract/money.ts';
 import { cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
-import { splitLines } from '@amasin/domain/orders/split-lines.ts';
+import type { PrescriptionLine } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass, IconShieldPlus } from '@tabler/icons-react';
@@ -279,11 +279,15 @@ type SummaryPartProps = {
   onOpen: (step: StepKey) => void;
 };
 
+/** Whether there is something to choose: several lines, or boxes of one that may be split. */
+const isChosen = (items: readonly PrescriptionLine[], unsold: number): boolean =>
+  items.length - unsold > 1 || items.some(({ maySplit, quantity }) => maySplit && quantity > 1);
+
 /** Sums up the order: its parts, the insurance, every amount, and how long the delivery takes. */
 export function SummaryPart({ ordering, onOpen }: SummaryPartProps) {
   const { draft, zone, lookup, waiting, unavailable } = ordering;
   const items = lookup.prescription?.items ?? [];
-  const { taken, leftOut } = splitLines(items, ordering.leftOut);
+  const { taken, leftOut } = ordering.split ?? { taken: [], leftOut: [] };
   return (
     <>
       {ordering.totalBefore === null ? null : <AmountChanged total={ordering.quote.total} />}
@@ -292,13 +296,14 @@ export function SummaryPart({ ordering, onOpen }: SummaryPartProps) {
         <PriceCheck waiting={waiting} hasOthers={taken.length > waiting.length} readAt={lookup.readAt} />
       )}
       <CheckList draft={draft} zone={zone} prescribed={taken} onOpen={onOpen} />
-      {draft.way === 'code' && items.length - unavailable.length > 1 ? (
+      {draft.way === 'code' && isChosen(items, unavailable.length) ? (
         <section aria-label="Médicaments de l’ordonnance">
           <ChoiceLines
             taken={taken}
             leftOut={leftOut}
             last="Gardez au moins un médicament."
-            onChange={ordering.leaveOut}
+            budget={{ deliveryFee: zone?.price ?? 0, rate: ordering.usedCard?.taux ?? 0 }}
+            onChange={ordering.choose}
           />
         </section>
       ) : null}

@@ -14,7 +14,7 @@ import {
   setQuantity,
   storedDraft,
 } from './draft.ts';
-import { priceDraft } from './price-draft.ts';
+import { priceDraft, splitPrescription } from './price-draft.ts';
 import { isSameOrder, toOrder } from './to-order.ts';
 
 const paracetamol = { _id: 'p', label: 'Paracétamol 500 mg', form: 'tablet', price: 800 } as const;
@@ -137,6 +137,25 @@ test('a prescription is priced without what is left out, and in full once nothin
   expect([priced(), priced('a'), priced('b'), priced('gone'), priced('a', 'b')]).toEqual([
     2500, 500, 2000, 2500, 2500,
   ]);
+});
+
+test('boxes of a line that may be split are priced as they are taken', () => {
+  const draft = { ...draftOf(), quantities: [{ medicationId: 'a', quantity: 1 }] };
+  const prescription = { items } as Prescription;
+  expect(priceDraft(draft, { zone: null, card: null, prescription }).quote.medicines).toBe(1500);
+});
+
+test('a repeat that is not due yet is left out beside others, until the customer says what she takes', () => {
+  const takes = (leftOut: string[] | null, ...dueFrom: (string | undefined)[]) =>
+    splitPrescription(
+      { leftOut, quantities: [] },
+      { items: items.map((item, n) => ({ ...item, dueFrom: dueFrom[n] })) },
+    ).taken.map(({ medicationId }) => medicationId);
+  const far = '2999-01-01';
+  expect(takes(null, far, undefined)).toEqual(['b']);
+  expect(takes(null, '2000-01-01', undefined)).toEqual(['a', 'b']);
+  expect(takes([], far, undefined)).toEqual(['a', 'b']);
+  expect(takes(null, far, far)).toEqual(['a', 'b']);
 });
 
 test('what is no longer sold of a prescription is left out, and nothing is priced when all of it is', () => {

@@ -37,8 +37,10 @@ export type Draft = {
   fileKey: string | null;
   /** The typed number of a digital prescription. */
   code: string;
-  /** Ids of the medicines of that prescription that the customer does not take. */
-  leftOut: readonly string[];
+  /** Ids of the medicines of that prescription that the customer does not take; null until she says so. */
+  leftOut: readonly string[] | null;
+  /** Boxes of those of which she takes a part. */
+  quantities: readonly { medicationId: string; quantity: number }[];
   zoneId: string | null;
   /** The sector that was picked; null if the zone itself was. */
   sector: string | null;
@@ -54,7 +56,8 @@ export const emptyDraft: Omit<Draft, 'basketId'> = {
   lines: [],
   fileKey: null,
   code: '',
-  leftOut: [],
+  leftOut: null,
+  quantities: [],
   zoneId: null,
   sector: null,
   address: '',
@@ -160,7 +163,13 @@ export const storedDraft: Schema<StoredDraft> = object<StoredDraft>({
   ),
   fileKey: or(text, null),
   code: or(text, ''),
-  leftOut: or(list(text), []),
+  leftOut: or(list(text), null),
+  quantities: or(
+    list(
+      object<Draft['quantities'][number]>({ medicationId: text, quantity: where(number, Number.isInteger) }),
+    ),
+    [],
+  ),
   zoneId: or(text, null),
   sector: or(text, null),
   address: text,

@@ -1,8 +1,10 @@
 import type { InsuranceCard } from '@amasin/domain/insurance/insurance-card.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
 import { type PricedLine, type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
-import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts';
+import { type SplitLines, splitLines } from '@amasin/domain/orders/split-lines.ts';
+import type { Prescription, PrescriptionLine } from '@amasin/domain/prescriptions/prescription.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
+import { isEarly } from '../../prescriptions/line-words.ts';
 import { countedLines, type Draft } from './draft.ts';
 
 /** The resources that the draft refers to; undefined until loaded. */
@@ -29,7 +31,7 @@ export type Priced = {
 /** The amounts of the draft, from what is loaded (rule 1). */
 export function priceDraft(draft: Draft, { zone, prescription, card }: LoadedResources): Priced {
   const found = draft.way === 'code' && prescription ? prescription : { items: [] };
-  const waiting = takenOf(draft, found).filter(({ review }) => review === 'waiting');
+  const waiting = splitPrescription(draft, found).taken.filter(({ review }) => review === 'waiting');
   const lines = waiting.length > 0 ? null : linesOf(draft, found);
   const used = draft.insured ? (card ?? null) : null;
   return {
@@ -47,7 +49,7 @@ function linesOf(draft: Draft, found: Pick<Prescription, 'items'>): readonly Pri
     case 'without':
       return countedLines(draft.lines);
     case 'code': {
-      const taken = takenOf(draft, found);
+      const { taken } = splitPrescription(draft, found);
       return taken.length === 0 ? null : taken;
     }
     case 'photo':
@@ -55,11 +57,18 @@ function linesOf(draft: Draft, found: Pick<Prescription, 'items'>): readonly Pri
   }
 }
 
-/** The lines taken of a found prescription: all that are sold when nothing else remains, because it has changed since. */
-export function takenOf({ leftOut }: Draft, { items }: Pick<Prescription, 'items'>): Prescription['items'] {
-  const sold = items.filter(isSold);
-  const taken = sold.filter(({ medicationId }) => !leftOut.includes(medicationId));
-  return taken.length === 0 ? sold : taken;
+/**
+ * Splits the lines of a found prescription by what is taken: all that are sold when nothing else remains, because it has changed since.
+ * What is no longer sold is left out, and so is a repeat that is not due yet, beside others, until the customer says what she takes.
+ */
+export function splitPrescription(
+  { leftOut, quantities }: Pick<Draft, 'leftOut' | 'quantities'>,
+  { items }: Pick<Prescription, 'items'>,
+): SplitLines<PrescriptionLine> {
+  const unsold = items.filter((item) => !isSold(item)).map(({ medicationId }) => medicationId);
+  const unasked = leftOut ?? items.filter(isEarly).map(({ medicationId }) => medicationId);
+  const split = splitLines(items, { leftOut: [...unasked, ...unsold], quantities });
+  return split.taken.length === 0 ? splitLines(items, { leftOut: unsold }) : split;
 }
 
 export const isSold = ({ review }: Pick<OrderItem, 'review'>): boolean => review !== 'unavailable';

@@ -28,7 +28,7 @@ export function toOrder(draft: Draft, { total, withPrices, cardId }: Amounts): O
   };
 }
 
-function toPrescription({ way, lines, fileKey, code, leftOut }: Draft, withPrices: boolean) {
+function toPrescription({ way, lines, fileKey, code, leftOut, quantities }: Draft, withPrices: boolean) {
   switch (way) {
     case 'photo':
       return { type: 'physical', url: fileKey ?? '' };
@@ -36,7 +36,8 @@ function toPrescription({ way, lines, fileKey, code, leftOut }: Draft, withPrice
       return {
         type: 'numerical',
         prescriptionNumber: readPrescriptionNumber(code) ?? code.trim(),
-        ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+        ...(leftOut?.length && { leftOut: [...leftOut] }),
+        ...(quantities.length > 0 && { quantities: [...quantities] }),
       };
     case 'without':
       return {

@@ -2,6 +2,7 @@ import type { Address } from '@amasin/domain/addresses/address.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderAgain } from '@amasin/domain/orders/again.ts';
 import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { type Choice, choiceOf } from '@amasin/domain/orders/split-lines.ts';
 import { LOOKUP_FROM, readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import type { Zone } from '@amasin/domain/zones/zone.ts';
@@ -26,7 +27,7 @@ import {
   renewPrices,
   type Wish,
 } from './draft.ts';
-import { isSold, priceDraft, takenOf } from './price-draft.ts';
+import { isSold, priceDraft, splitPrescription } from './price-draft.ts';
 import type { DraftErrors, DraftField } from './steps.ts';
 import { toOrder } from './to-order.ts';
 import { useDraft } from './use-draft.ts';
@@ -67,6 +68,9 @@ const loadRules = () => import('./read-refusal.ts').catch(() => null);
 
 type FindProblems = typeof import('./read-refusal.ts')['findProblems'];
 
+/** The customer has not said what she takes. */
+const untold: Pick<Draft, 'leftOut' | 'quantities'> = { leftOut: null, quantities: [] };
+
 const noProblems: ReadonlyMap<string, string> = new Map();
 
 export type Ordering = ReturnType<typeof useOrdering>;
@@ -98,12 +102,11 @@ export function useOrdering(user: User) {
   const { prescription } = lookup;
   const priced = priceDraft(draft, { zone, prescription, card: card.data });
   const quote = serverQuote?.quote ?? priced.quote;
-  const taken = prescription && takenOf(draft, prescription);
-  // Once the prescription is found, all that is not taken: what is no longer sold too.
-  const notTaken = prescription?.items.filter((item) => !taken?.includes(item));
-  const leftOut = notTaken?.map(({ medicationId }) => medicationId) ?? draft.leftOut;
+  // Once the prescription is found, it leaves out all that is not taken: what is no longer sold too.
+  const split = prescription ? splitPrescription(draft, prescription) : null;
+  const choice = split === null ? draft : choiceOf(split.taken, split.leftOut);
   const order = toOrder(
-    { ...draft, leftOut },
+    { ...draft, leftOut: choice.leftOut, quantities: choice.quantities },
     {
       total: zone === null || !priced.hasMedicines ? null : quote.total,
       withPrices: serverQuote === null,
@@ -147,7 +150,7 @@ export function useOrdering(user: User) {
     stored.change((before) => renewPrices(before, found));
   };
 
-  useCodeInUrl((code) => change((before) => ({ ...before, way: 'code', code, leftOut: [] }), 'what'));
+  useCodeInUrl((code) => change((before) => ({ ...before, way: 'code', code, ...untold }), 'what'));
 
   return {
     ...stored,
@@ -192,10 +195,12 @@ export function useOrdering(user: User) {
     mistypeQuantity: (medicationId: string, typed: string) =>
       change((before) => mistypeQuantity(before, medicationId, typed)),
     attachFile: (fileKey: string | null) => change((before) => ({ ...before, fileKey }), 'what'),
-    writeCode: (code: string) => change((before) => ({ ...before, code, leftOut: [] }), 'what'),
-    /** Ids of the medicines of the prescription that are not taken. */
-    leaveOut: (ids: readonly string[]) => change((before) => ({ ...before, leftOut: ids }), 'what'),
-    leftOut,
+    writeCode: (code: string) => change((before) => ({ ...before, code, ...untold }), 'what'),
+    /** Sets what is taken of the prescription. */
+    choose: ({ leftOut, quantities = [] }: Choice) =>
+      change((before) => ({ ...before, leftOut, quantities }), 'what'),
+    /** What is taken of the prescription, and what is left out; null until it is found. */
+    split,
     chooseZone: (chosen: Zone, sector: string | null) =>
       change((before) => ({ ...before, zoneId: chosen._id, sector }), 'zone'),
     /** A kept place of delivery. */

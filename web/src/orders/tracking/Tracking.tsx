@@ -137,6 +137,9 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
   height: 240,
 });
 
+// Lazy: most orders take all of their prescription.
+const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
+
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
   const [isCancelledNow, setCancelledNow] = useState(false);
@@ -178,6 +181,11 @@ function OrderFollowed({ order }: { order: Order }) {
         </div>
       )}
       <PayBox order={order} />
+      {order.paidAt !== null && order.prescription?.prescriptionNumber ? (
+        <div className={styles.block}>
+          <Rests number={order.prescription.prescriptionNumber} />
+        </div>
+      ) : null}
       {isOver(order) ? (
         <div className={styles.block}>
           <AgainButton order={order} />

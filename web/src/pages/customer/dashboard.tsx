@@ -12,7 +12,11 @@ import { useSession } from '../../session/session-context.ts';
 import { useCustomerStats } from '../../stats/api.ts';
 import { CustomerStats } from '../../stats/CustomerStats.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/feedback.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { PageTitle } from '../../ui/text.tsx';
+
+// Lazy: few people have something left to take, and its dialog is heavy.
+const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
 
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 
@@ -64,6 +68,7 @@ export default function Dashboard() {
               </EmptyState>
             }
           />
+          {orders.length === 0 ? null : <Rests />}
           <CustomerStats
             figures={stats.data}
             problem={
