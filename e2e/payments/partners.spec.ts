@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createPhoto } from '../documents.ts';
+import { expectFits } from '../fits.ts';
 import { codeOn, handOver } from '../hand-over.ts';
 import { defaultOrder } from '../ordering.ts';
 import { approvePayment, createPaidOrder } from '../paid-order.ts';
@@ -8,7 +9,6 @@ import { deliverOrder } from '../prescriptions/delivery.ts';
 import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.ts';
 import { callAs, PASSWORD, uploadAs } from '../session.ts';
 import { expectToast } from '../toasts.ts';
-import { findClipped, findOverflow } from '../visual/boxes.ts';
 import { amountOf } from './money.ts';
 
 // Everybody who serves an order reads what it is worth to him, and is paid: each journey on a telephone and at a desk.
@@ -16,11 +16,6 @@ import { amountOf } from './money.ts';
 const SUPERVISOR = 'superviseur@amasin.demo';
 const OWNER = 'admin@amasin.demo';
 const widths = [PHONE, DESKTOP];
-
-/** Nothing is cut or wider than the page. */
-async function expectFits(page: Page): Promise<void> {
-  for (const find of [findClipped, findOverflow]) await expect.poll(() => page.evaluate(find)).toEqual([]);
-}
 
 const francs = (amount: number) => new RegExp(`${amountOf(amount).source}\\sF`);
 
