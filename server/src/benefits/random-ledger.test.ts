@@ -37,8 +37,8 @@ function payoutProvider(): { provider: PaymentProvider; state: { answer: PayoutA
     return { state: answer, reason: answer === 'failed' ? 'Compte inconnu' : null };
   };
   const prepare = async ({ payoutId }: { payoutId: string }) => `P-${payoutId}`;
-  const find = async () => null;
-  const payouts = { operators, maxAmount: 1_000_000, maxADay: MAX_A_DAY, find, prepare, send };
+  const made = async () => new Map<string, string>();
+  const payouts = { operators, maxAmount: 1_000_000, maxADay: MAX_A_DAY, made, prepare, send };
   return { provider: { ...noPayments, name: 'fake', payouts }, state };
 }
 

@@ -254,6 +254,49 @@ describe('the provider', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('is asked once a run what it has made already, however many payouts the run sends', async () => {
+    const partners = [];
+    for (let n = 0; n < 12; n += 1) {
+      const { id } = await buildUser(server.db, { type: 'partnerDoctor' });
+      await earnings.order(id, 1_000);
+      await upsertPayoutAccount(server.db, id, { operator: 'mtn', phone: `+22901670000${10 + n}` });
+      partners.push({ idPartner: id, amount: 300 });
+    }
+    expect((await server.call(admin, 'POST', '/benefics/pay/partner', partners)).status).toBe(200);
+    const before = fake.calls.length;
+    expect(await run()).toBe(12);
+    const lists = fake.calls
+      .slice(before)
+      .filter((call) => call.startsWith('GET /v1/payouts/search?page=1&'));
+    expect(lists).toHaveLength(1);
+  });
+
+  it('is asked anew what it has made before a payout is tried again', async () => {
+    fake.trouble = 'error';
+    await pay(100);
+    await run();
+    fake.trouble = null;
+    const [unanswered] = await mine();
+    const { id: payoutId, amount, askedAt } = unanswered!;
+    await pay(200);
+    later();
+    // Its first request arrives late, when the run has read the list already.
+    const { payouts } = server.ctx.payments;
+    const { prepare } = payouts!;
+    Object.assign(payouts!, {
+      prepare: async (request: Parameters<typeof prepare>[0]) => {
+        await prepare({ ...request, payoutId, amount, askedAt });
+        return prepare(request);
+      },
+    });
+    expect(await run()).toBe(2);
+    Object.assign(payouts!, { prepare });
+    expect((await made()).map(({ asked, starts }) => [asked.amount, starts])).toEqual([
+      [100, 1],
+      [200, 1],
+    ]);
+  });
+
   it('is asked by one of three jobs at once', async () => {
     await pay();
     await Promise.all([run(), run(), run()]);

@@ -5,7 +5,7 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { senderNamed } from '../payments/choose-sender.ts';
-import { makePayout } from '../payments/make-payout.ts';
+import { makePayout, type ReadMade, readMadeOnce } from '../payments/make-payout.ts';
 import { isFromBackup } from '../payments/queries.ts';
 import type { PayoutStatus } from '../ports/payment-provider.ts';
 import { notArrived, paidOut, payoutFailed } from './notices.ts';
@@ -31,22 +31,23 @@ const RUN_MS = 50_000;
  */
 export async function sendPayouts(ctx: SystemCtx): Promise<number> {
   const until = performance.now() + RUN_MS;
+  const readMade = readMadeOnce();
   let count = 0;
   for (;;) {
     const due = await findDuePayouts(ctx.db, ctx.clock.now(), BATCH);
-    for (const one of due) count += Number(await trySend(ctx, one));
+    for (const one of due) count += Number(await trySend(ctx, one, readMade));
     if (due.length < BATCH || performance.now() > until) return count;
   }
 }
 
-async function trySend(ctx: SystemCtx, due: DuePayout): Promise<boolean> {
+async function trySend(ctx: SystemCtx, due: DuePayout, readMade: ReadMade): Promise<boolean> {
   const { payout } = due;
   try {
     const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(payout.tries, 20), LONGEST_WAIT_MS);
     const nextTryAt = new Date(ctx.clock.now().getTime() + wait);
     // Scheduled before the request, so that only one process sends it.
     if (!(await schedulePayout(ctx.db, payout, nextTryAt))) return false;
-    const status = await send(ctx, due);
+    const status = await send(ctx, due, readMade);
     return status !== null && (await applyStatus(ctx, due, status));
   } catch (error) {
     ctx.log.error({ err: error, payoutId: payout.id }, 'a payout got no response');
@@ -55,7 +56,11 @@ async function trySend(ctx: SystemCtx, due: DuePayout): Promise<boolean> {
 }
 
 /** @returns null when it has to wait */
-async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<PayoutStatus | null> {
+async function send(
+  ctx: SystemCtx,
+  { payout, name }: DuePayout,
+  readMade: ReadMade,
+): Promise<PayoutStatus | null> {
   const { id: payoutId, amount, operator, phone, askedAt } = payout;
   const sender = senderNamed(ctx, payout.provider ?? '');
   if (sender === null || operator === null || phone === null) {
@@ -64,9 +69,9 @@ async function send(ctx: SystemCtx, { payout, name }: DuePayout): Promise<Payout
     return isUnsent ? { state: 'failed', reason: null } : null;
   }
   const request = { payoutId, amount, operator, phone, name, askedAt };
-  const { providerPayoutId } = payout;
+  const { providerPayoutId, tries } = payout;
   const store = (id: string) => namePayout(ctx.db, payoutId, id);
-  return makePayout(ctx, sender, request, { providerPayoutId, store });
+  return makePayout(ctx, sender, request, { tries, readMade, providerPayoutId, store });
 }
 
 /** Applies the provider's answer once: a payout that is done or failed never changes. @returns whether it is done now */

@@ -17,7 +17,7 @@ import { providerLabels } from '../settings/payment-settings.ts';
 import { lockCustomer } from './basket-queries.ts';
 import { senderNamed } from './choose-sender.ts';
 import { insertJournals } from './journal-queries.ts';
-import { makePayout } from './make-payout.ts';
+import { makePayout, type ReadMade, readMadeOnce } from './make-payout.ts';
 import { refundFailed, refundNotice } from './notices.ts';
 import { findPaymentById, isFromBackup, lockPayment } from './queries.ts';
 import {
@@ -46,23 +46,24 @@ const RUN_MS = 50_000;
  */
 export async function sendRefunds(ctx: SystemCtx): Promise<number> {
   const until = performance.now() + RUN_MS;
+  const readMade = readMadeOnce();
   let count = 0;
   for (;;) {
     const due = await findDueRefunds(ctx.db, ctx.clock.now(), BATCH);
-    const results = await Promise.all(due.map((one) => trySend(ctx, one)));
+    const results = await Promise.all(due.map((one) => trySend(ctx, one, readMade)));
     count += results.filter(Boolean).length;
     if (due.length < BATCH || performance.now() > until) return count;
   }
 }
 
-async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
+async function trySend(ctx: SystemCtx, due: DueRefund, readMade: ReadMade): Promise<boolean> {
   const { refund, transactionId } = due;
   try {
     const wait = Math.min(FIRST_CHECK_MS * 2 ** Math.min(refund.tries, 20), LONGEST_WAIT_MS);
     const nextTryAt = new Date(ctx.clock.now().getTime() + wait);
     // Scheduled before the request, so that only one process sends it.
     if (!(await scheduleNextTry(ctx.db, refund, nextTryAt))) return false;
-    const status = await ask(ctx, due);
+    const status = await ask(ctx, due, readMade);
     return status !== null && (await applyStatus(ctx, due, status));
   } catch (error) {
     ctx.log.error({ err: error, transactionId, refundId: refund.id }, 'a refund got no response');
@@ -74,11 +75,11 @@ async function trySend(ctx: SystemCtx, due: DueRefund): Promise<boolean> {
  * Asks first whether the provider has the refund already, which is then not sent again (rule 43).
  * @returns null when it has to wait
  */
-async function ask(ctx: SystemCtx, due: DueRefund): Promise<RefundStatus | null> {
+async function ask(ctx: SystemCtx, due: DueRefund, readMade: ReadMade): Promise<RefundStatus | null> {
   const { refund, transactionId, provider: name } = due;
   const { id: refundId, debit: reference, amount, state, way } = refund;
   if (way === 'hand') return failed;
-  if (way === 'payout') return payToNumber(ctx, due);
+  if (way === 'payout') return payToNumber(ctx, due, readMade);
   const provider = providerOf(ctx, name);
   if (provider?.refund === undefined) return failed;
   if (provider.askRefund !== undefined) {
@@ -94,8 +95,9 @@ async function ask(ctx: SystemCtx, due: DueRefund): Promise<RefundStatus | null>
 async function payToNumber(
   ctx: SystemCtx,
   { refund, operator, payingPhone: phone, name }: DueRefund,
+  readMade: ReadMade,
 ): Promise<RefundStatus | null> {
-  const { id, amount, askedAt, providerPayoutId, payoutProvider } = refund;
+  const { id, amount, askedAt, tries, providerPayoutId, payoutProvider } = refund;
   const sender = senderNamed(ctx, payoutProvider ?? '');
   if (sender === null || operator === null || phone === null) {
     // What was never prepared cannot have been paid. Otherwise, or after a restore, only its provider knows.
@@ -104,7 +106,7 @@ async function payToNumber(
   }
   const request = { payoutId: id, amount, operator, phone, name, askedAt };
   const store = (payoutId: string) => nameRefundPayout(ctx.db, id, payoutId);
-  const status = await makePayout(ctx, sender, request, { providerPayoutId, store });
+  const status = await makePayout(ctx, sender, request, { tries, readMade, providerPayoutId, store });
   return status && { state: status.state, reference: null };
 }
 

@@ -89,10 +89,10 @@ export interface Payouts {
   /** Asks what can be paid out now, FCFA; a provider without it does not say. */
   usable?(): Promise<Fcfa>;
   /**
-   * The provider's id of the payout that was made under our number; null when there is none. Asked before one is made: its answer may have
-   * been lost, or the database restored.
+   * The provider's ids of the payouts that were made since then, by our numbers. Asked before one is made: its answer may have been lost,
+   * or the database restored.
    */
-  find(request: PayoutRequest): Promise<string | null>;
+  made(since: Date): Promise<ReadonlyMap<string, string>>;
   /**
    * Makes a payout that moves no money.
    * @returns the provider's id of it, which is stored before `send`; or a failure when the provider refuses to make it

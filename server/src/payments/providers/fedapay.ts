@@ -368,13 +368,15 @@ function fedapayPayouts({ get, post, put, remove }: Caller): Payouts {
       return balances.reduce((sum, { amount }) => sum + Math.max(0, amount), 0);
     },
 
-    async find({ payoutId, askedAt }) {
-      const same: z.output<typeof payoutRow>[] = [];
-      for await (const one of searchSince({ get }, 'payouts', payoutRow, dayBefore(askedAt))) {
-        if (one.merchant_reference === payoutId) same.push(one);
+    async made(since) {
+      const first = new Map<string, z.output<typeof payoutRow>>();
+      for await (const one of searchSince({ get }, 'payouts', payoutRow, dayBefore(since))) {
+        const ours = one.merchant_reference;
+        if (ours == null) continue;
+        const other = first.get(ours);
+        if (other === undefined || rank(one.status) < rank(other.status)) first.set(ours, one);
       }
-      const [first] = same.sort((one, other) => rank(one.status) - rank(other.status));
-      return first?.id ?? null;
+      return new Map([...first].map(([ours, { id }]) => [ours, id]));
     },
 
     async prepare({ payoutId, amount, operator, phone, name: fullName }) {

@@ -244,7 +244,7 @@ const sandboxPayouts: Payouts = {
   operators,
   maxAmount: 1_000_000,
   maxADay: 3,
-  find: () => Promise.resolve(null),
+  made: () => Promise.resolve(new Map()),
   prepare: ({ payoutId }) => Promise.resolve(`SBX-P-${payoutId}`),
   send: (_id, { phone }) => {
     if (phone.endsWith('99')) return Promise.resolve({ state: 'failed', reason: 'Compte inconnu' });
