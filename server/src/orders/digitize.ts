@@ -77,7 +77,9 @@ export async function writePrescription(
   }
   const found = await findNamed(ctx, written);
   const now = ctx.clock.now();
-  const items = await priceOrRefuse(ctx, found, offeredOf(found, now), now);
+  const offered = offeredOf(found, now);
+  if (offered.length === 0) throw new Refusal('PRESCRIPTION_EXPIRED');
+  const items = await priceOrRefuse(ctx, found, offered, now);
   return attach(ctx, view, items, (tx) => lockNamed(ctx, tx, found, items));
 }
 

@@ -1,7 +1,7 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Choice, type SplitLines, splitLines } from '@amasin/domain/orders/split-lines.ts';
 import { PORTAL_MINUTES } from '@amasin/domain/payments/lifecycle.ts';
-import { isUsedUp } from '@amasin/domain/prescriptions/line.ts';
+import { isUsedUp, prescribedBoxes } from '@amasin/domain/prescriptions/line.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import type { SQL } from 'drizzle-orm';
@@ -259,7 +259,7 @@ function useOf(
 /**
  * Splits the lines that a prescription offers by what the customer takes.
  * @throws 422 INVALID on `path` for a medicine that is not in the prescription, a part of a line that may not be split, or when none is
- * taken; 409 PRESCRIPTION_USED when all that is taken was given before
+ * taken; 409 PRESCRIPTION_USED when all that is taken was given before, PRESCRIPTION_EXPIRED when it is not given any more
  */
 export function splitChosen<Line extends Boxes & { readonly maySplit: boolean }>(
   { items }: Pick<PrescriptionView, 'items'>,
@@ -275,9 +275,10 @@ export function splitChosen<Line extends Boxes & { readonly maySplit: boolean }>
   if (split.leftOut.some((line) => !line.maySplit && line.quantity < (offered[line.position]?.quantity ?? 0)))
     throw invalidField(path, 'Ce médicament se prend en entier');
   if (split.taken.length > 0) return split;
-  if (items.some(({ medicationId }) => !leftOut.includes(medicationId)))
-    throw new Refusal('PRESCRIPTION_USED');
-  throw invalidField(path, 'Gardez au moins un médicament');
+  const wanted = items.filter(({ medicationId }) => !leftOut.includes(medicationId));
+  if (wanted.length === 0) throw invalidField(path, 'Gardez au moins un médicament');
+  const remains = wanted.some((item) => item.given.boxes < prescribedBoxes(item));
+  throw new Refusal(remains ? 'PRESCRIPTION_EXPIRED' : 'PRESCRIPTION_USED');
 }
 
 /** Rewrites a locked prescription at the prices of these lines, which are valid for another 30 days. */

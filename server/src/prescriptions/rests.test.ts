@@ -1,6 +1,6 @@
 import { addDays, dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -435,6 +435,12 @@ describe('the end of a validity (rule 54)', () => {
     expect(await find(customer, number)).toMatchObject([{ deliverBefore: day(1) }]);
     await pass(1);
     expect(await find(customer, number)).toBe('PRESCRIPTION_EXPIRED');
+    const agent = await server.signIn('agent');
+    const unread = `/orders/${(await buildUnread(customer)).id}`;
+    for (const prescription of [{ prescriptionNumber: number }, { _id: id }])
+      expect((await server.call(agent, 'PUT', unread, { prescription })).body.code).toBe(
+        'PRESCRIPTION_EXPIRED',
+      );
     const { body } = await payFor(customer, coded(number));
     expect([body.code, body.message]).toEqual([
       'PRESCRIPTION_EXPIRED',
@@ -453,6 +459,9 @@ describe('the end of a validity (rule 54)', () => {
     ]);
     await pass(2);
     expect(shape(await find(customer, number))).toEqual([[iron.id, 1]]);
+    expect((await payFor(customer, coded(number, { leftOut: [iron.id] }))).body.code).toBe(
+      'PRESCRIPTION_EXPIRED',
+    );
     expect(await endPrescriptions(server.ctx)).toBe(0);
     const order = await buy(customer, coded(number));
     expect(order).toMatchObject({ medicinesAmount: 500 });
@@ -468,6 +477,30 @@ describe('the end of a validity (rule 54)', () => {
     await cancel(again._id);
     expect(await find(customer, number)).toBe('PRESCRIPTION_EXPIRED');
     expect(await written(number)).toMatchObject({ used: true, closing: 'expired', usedBy: null });
+  });
+
+  it('comes for the others when one cannot be closed', async () => {
+    const { id, number } = await prescribe([
+      { medication: syrup, quantity: 2 },
+      { medication: iron, quantity: 1, deliverBefore: day(1) },
+    ]);
+    await buy(customer, coded(number, { leftOut: [iron.id] }));
+    await prescribe([{ medication: iron, quantity: 1, deliverBefore: day(1) }]);
+    const setBoxes = (boxes: number) =>
+      server.pool.query(
+        'update prescription_items set quantity = $2 where prescription_id = $1 and position = 0',
+        [id, boxes],
+      );
+    await setBoxes(1);
+    await pass(1);
+    const error = vi.fn();
+    expect(await endPrescriptions({ ...server.ctx, log: { ...server.ctx.log, error } })).toBe(1);
+    expect(error).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ prescriptionId: id }),
+      'could not end a prescription',
+    );
+    await setBoxes(2);
+    expect(await endPrescriptions(server.ctx)).toBe(1);
   });
 
   it('an unpaid order does not outlive it', async () => {

@@ -67,15 +67,22 @@ const BATCH = 200;
  * (rules 52 and 54).
  * @returns how many were closed
  */
-export async function endPrescriptions(ctx: Pick<SystemCtx, 'db' | 'clock' | 'jobs'>): Promise<number> {
-  const { db } = ctx;
+export async function endPrescriptions(
+  ctx: Pick<SystemCtx, 'db' | 'clock' | 'jobs' | 'log'>,
+): Promise<number> {
+  const { db, log } = ctx;
   const at = ctx.clock.now();
   const soon = addDays(dayInBenin(at), TOLD_DAYS);
   let closed = 0;
   let after: string | null = null;
   for (;;) {
     const found: Awaited<ReturnType<typeof findEnding>> = await findEnding(db, soon, { after, most: BATCH });
-    for (const { id } of found) if (await transact(db, (tx) => endOne(ctx, tx, id, at, soon))) closed += 1;
+    for (const { id } of found)
+      try {
+        if (await transact(db, (tx) => endOne(ctx, tx, id, at, soon))) closed += 1;
+      } catch (error) {
+        log.error({ err: error, prescriptionId: id }, 'could not end a prescription');
+      }
     after = found.at(-1)?.id ?? null;
     if (found.length < BATCH) return closed;
   }
