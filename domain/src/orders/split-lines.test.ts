@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { choiceOf, joinLines, splitLines, splitRewritten } from './split-lines.ts';
+import { choiceOf, joinLines, splitLines, splitRewritten, withinOrder } from './split-lines.ts';
 
 const lines = fc.uniqueArray(
   fc.record({ medicationId: fc.constantFrom(...'abcdefgh'), quantity: fc.integer({ min: 1, max: 9 }) }),
@@ -41,6 +41,11 @@ it('the choice can be read from the lines that it has split', () => {
 const a = { medicationId: 'a', quantity: 2 };
 const b = { medicationId: 'b', quantity: 1 };
 
+it('reads the boxes of two lines of one medicine together', () => {
+  const split = splitLines([a, a], { leftOut: [], quantities: [{ medicationId: 'a', quantity: 3 }] });
+  expect(choiceOf(split.taken, split.leftOut).quantities).toEqual([{ medicationId: 'a', quantity: 3 }]);
+});
+
 it('takes boxes of two lines of one medicine from the first line first', () => {
   const later = { ...a, quantity: 1 };
   expect(
@@ -67,4 +72,11 @@ it('at least one line of a corrected prescription is taken', () => {
 const plain = ({ medicationId, quantity }: { medicationId: string; quantity: number }) => ({
   medicationId,
   quantity,
+});
+
+it('an order is split within its own boxes, whatever came back since it was placed', () => {
+  expect(withinOrder([{ ...a, quantity: 5 }, b], [a], [{ ...a, quantity: 1 }])).toEqual([
+    { ...a, quantity: 3 },
+  ]);
+  expect(withinOrder([b], [a, b], [])).toEqual([b]);
 });

@@ -42,18 +42,40 @@ export function splitLines<One extends Line>(
 const withQuantity = <One extends Line>(line: One, quantity: number): One =>
   line.quantity === quantity ? line : { ...line, quantity };
 
-/** The choice by which `splitLines` has left these lines out. */
+/** The choice by which `splitLines` has left these lines out; of a medicine that several lines name, their boxes together. */
 export function choiceOf(
   taken: readonly Line[],
   leftOut: readonly Line[],
 ): { leftOut: string[]; quantities: Line[] } {
-  const isTaken = ({ medicationId }: Line) => taken.some((line) => line.medicationId === medicationId);
+  const boxes = boxesByMedicine(taken);
+  const left = [...boxesByMedicine(leftOut).keys()];
   return {
-    leftOut: leftOut.filter((line) => !isTaken(line)).map(({ medicationId }) => medicationId),
-    quantities: taken
-      .filter(({ medicationId }) => leftOut.some((line) => line.medicationId === medicationId))
-      .map(({ medicationId, quantity }) => ({ medicationId, quantity })),
+    leftOut: left.filter((id) => !boxes.has(id)),
+    quantities: left.flatMap((medicationId) => {
+      const quantity = boxes.get(medicationId);
+      return quantity === undefined ? [] : [{ medicationId, quantity }];
+    }),
   };
+}
+
+function boxesByMedicine(lines: readonly Line[]): Map<string, number> {
+  const boxes = new Map<string, number>();
+  for (const { medicationId: id, quantity } of lines) boxes.set(id, (boxes.get(id) ?? 0) + quantity);
+  return boxes;
+}
+
+/** Of the lines that are offered, those boxes that an order takes or leaves out: what came back since then is not in it. */
+export function withinOrder<One extends Line>(
+  offered: readonly One[],
+  taken: readonly Line[],
+  leftOut: readonly Line[],
+): One[] {
+  const known = boxesByMedicine([...taken, ...leftOut]);
+  return offered.flatMap((line) => {
+    const boxes = Math.min(line.quantity, known.get(line.medicationId) ?? 0);
+    known.set(line.medicationId, (known.get(line.medicationId) ?? 0) - boxes);
+    return boxes > 0 ? [withQuantity(line, boxes)] : [];
+  });
 }
 
 /** Splits the lines that replace those of an order by what was left out before, unless no line would be taken: then all are. */

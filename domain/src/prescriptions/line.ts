@@ -82,7 +82,7 @@ export interface LineLife {
   readonly remaining: number;
   /** Boxes that can be ordered now: what remains of this time. */
   readonly offered: number;
-  /** How often it is given again, after this time. */
+  /** How often it is given again: after this time, or from the next one on once this time is complete. */
   readonly repeatsLeft: number;
   /** From which day on the next repeat is due; null when none is, or without an interval. */
   readonly dueFrom: string | null;

@@ -9,7 +9,7 @@ import { closings } from './line.ts';
 
 /** A line of a prescription, and what has become of it (rules 52 and 54). */
 export const prescriptionLine = orderItem.extend({
-  /** How often it is given again, after this time; absent for never. */
+  /** How often it is given again: after this time, or from the next one on once this time is complete; absent for never. */
   repeats: z.int().optional(),
   repeatDays: z.int().optional(),
   /** From which day on the next repeat is due; absent when none is. */

@@ -5,7 +5,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { OrderDraft } from '@amasin/domain/orders/draft.ts';
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { type Quote, quoteOf } from '@amasin/domain/orders/pricing.ts';
-import { type Choice, type SplitLines, splitLines } from '@amasin/domain/orders/split-lines.ts';
+import { type Choice, choiceOf, splitLines, withinOrder } from '@amasin/domain/orders/split-lines.ts';
 import { pricesAreValid } from '@amasin/domain/prescriptions/prescription.ts';
 import { readPrescriptionNumber } from '@amasin/domain/prescriptions/prescription-number.ts';
 import { askInsurer } from '../claims/wait.ts';
@@ -353,8 +353,8 @@ async function reprice(
   if (view === null) throw new Error('the order has no prescription');
   const { id: _id, version, pricedAt } = view.prescription;
   const now = ctx.clock.now();
-  // What came back since then, from another order, is left out.
-  const { taken, leftOut } = takeOnly(ordered, offeredOf(view, now));
+  const lines = withinOrder(offeredOf(view, now), ordered, order.leftOut);
+  const { taken, leftOut } = splitLines(lines, choiceOf(ordered, order.leftOut));
   if (boxesOf(taken) < boxesOf(ordered)) throw new Refusal('PRESCRIPTION_EXPIRED');
   // A medicine that is left out may no longer be sold.
   const priced = await priceOrRefuse(ctx, view, taken, now);
@@ -400,15 +400,6 @@ async function reprice(
   return { _id, version: paid };
 }
 
-/** Takes these boxes and no others. */
-function takeOnly<Line extends Boxes>(wanted: readonly Boxes[], offered: readonly Line[]): SplitLines<Line> {
-  const boxes = sumBoxes(wanted);
-  return splitLines(offered, {
-    leftOut: offered.map(({ medicationId }) => medicationId).filter((id) => !boxes.has(id)),
-    quantities: [...boxes].map(([medicationId, quantity]) => ({ medicationId, quantity })),
-  });
-}
-
 const boxesOf = (lines: readonly { readonly quantity: number }[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
@@ -433,7 +424,8 @@ export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice):
     if (found === null || prescription === null) throw new Error('an order lost its prescription');
     const { order } = found;
     if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
-    const { taken, leftOut } = splitChosen(prescription, offeredOf(prescription, at), choice, FIELD);
+    const lines = withinOrder(offeredOf(prescription, at), found.items, order.leftOut);
+    const { taken, leftOut } = splitChosen(prescription, lines, choice, FIELD);
     const isSame = (one: readonly Boxes[], other: readonly Boxes[]) =>
       JSON.stringify(one.map(boxOf)) === JSON.stringify(other.map(boxOf));
     if (isSame(order.leftOut, leftOut) && isSame(found.items, taken)) return;
