@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
 import { casesOf } from '../testing/cases-of.ts';
-import { quoteMedicines, quoteOrder } from './pricing.ts';
+import { quoteMedicines, quoteOf, quoteOrder } from './pricing.ts';
 
 const RUNS = casesOf(10_000, 100_000);
 
@@ -140,5 +140,14 @@ describe('for random carts', () => {
         expect(quoteOrder(split, fee, rate)).toEqual(quoteOrder(once, fee, rate));
       }),
     );
+  });
+});
+
+describe('the amounts that an order keeps', () => {
+  const none = { medicines: null, deliveryFee: null, commission: null, reduction: null, total: null };
+  it('are those of its row, and zero while it has no items', () => {
+    const quote = quoteMedicines(5_000, 800, 20);
+    expect(quoteOf(quote)).toEqual(quote);
+    expect(quoteOf({ ...none, deliveryFee: 800 })).toEqual({ ...quoteMedicines(0, 0, 0), deliveryFee: 800 });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { moneyPhone } from './choice.ts';
-import { INVALID_MONEY_PHONE, maskPhone, readMoneyPhone } from './operators.ts';
+import { INVALID_MONEY_PHONE, maskPhone, meansEnding, readMoneyPhone } from './operators.ts';
 
 it.each([
   ['0197000001', '+2290197000001'],
@@ -9,6 +9,8 @@ it.each([
   // Eight digits, of before the plan of 2024, get the 01 of today.
   ['97000001', '+2290197000001'],
   ['0297000001', null],
+  // A number that gets no messages has no mobile money.
+  ['01 9700 00012', null],
   ['+33612345678', null],
   ['maman', null],
   ['', null],
@@ -22,4 +24,13 @@ it.each([
 
 it('shows two digits of a number that was used', () => {
   expect(maskPhone('+2290197000034')).toBe('01 •• •• •• 34');
+});
+
+it.each([
+  ['moov', '+2290197000017', 'Moov …17'],
+  ['celtiis', '+2290197000042', 'Celtiis …42'],
+  [null, '+2290197000017', 'le numéro …17'],
+  ['mtn', null, null],
+] as const)('says where money goes back to: %s, %s', (operator, phone, words) => {
+  expect(meansEnding(operator, phone)).toBe(words);
 });

@@ -56,13 +56,27 @@ describe('what a line has become', () => {
   });
 });
 
+it('is used up when no line of it can be ordered', () => {
+  const [open, over] = [{ offered: 1 }, { offered: 0 }];
+  expect([isUsedUp([open, over]), isUsedUp([over, over]), isUsedUp([])]).toEqual([false, true, true]);
+});
+
 it('shares what was given among the lines of one medicine', () => {
   const lines = [syrup, iron, { ...syrup, quantity: 1 }];
   const given = new Map([
     ['syrup', { boxes: 3, lastDay: today }],
     ['iron', { boxes: 1, lastDay: today }],
   ]);
-  expect(shareGiven(lines, given).map(({ boxes }) => boxes)).toEqual([2, 1, 1]);
+  expect(shareGiven(lines, given)).toEqual([
+    { boxes: 2, lastDay: today },
+    { boxes: 1, lastDay: today },
+    { boxes: 1, lastDay: today },
+  ]);
+  // What exceeds them all counts for the last; a line without any has no day.
+  const many = new Map([['syrup', { boxes: 9, lastDay: today }]]);
+  expect(shareGiven(lines, many).map(({ boxes }) => boxes)).toEqual([2, 0, 7]);
+  const first = new Map([['syrup', { boxes: 2, lastDay: today }]]);
+  expect(shareGiven(lines, first).map(({ lastDay }) => lastDay)).toEqual([today, null, null]);
   expect(shareGiven(lines, new Map()).map(({ lastDay }) => lastDay)).toEqual([null, null, null]);
 });
 

@@ -110,9 +110,8 @@ export function lifeOf(
   const started = Math.ceil(boxes / quantity);
   const repeatsLeft = Math.max(0, 1 + repeats - Math.max(1, started));
   const ofThisTime = boxes % quantity;
-  const isRepeat = boxes > 0 && ofThisTime === 0;
   const dueFrom =
-    remaining > 0 && isRepeat && repeatDays !== null && given.lastDay !== null
+    remaining > 0 && ofThisTime === 0 && repeatDays !== null && given.lastDay !== null
       ? addDays(given.lastDay, repeatDays)
       : null;
   const life = { given: boxes, remaining, repeatsLeft, dueFrom };
