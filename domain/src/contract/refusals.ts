@@ -101,6 +101,12 @@ export const refusals = {
     status: 409,
     message: 'Cette ordonnance n’est plus valable : demandez-en une autre à la personne qui l’a écrite.',
   },
+  // So has that of one line of an unpaid order: the others can be paid.
+  LINE_EXPIRED: {
+    status: 409,
+    message:
+      'Un de ces médicaments n’est plus à délivrer : ne le prenez pas, ou demandez une autre ordonnance.',
+  },
   // An order took something of it: its lines stay as they are.
   PRESCRIPTION_BEGUN: {
     status: 409,

@@ -343,7 +343,8 @@ async function findPaymentOf(ctx: Ctx, orderId: string, transactionId: string | 
  * Returns the version of the prescription that the order pays for. Prices are valid for 30 days; after that the order takes the
  * catalogue's prices, and the customer confirms a new total first (rule 2).
  * @throws 409 AMOUNT_CHANGED once, after the new quote is written; MEDICATION_UNAVAILABLE, MEDICATION_NOT_PRICED,
- * PRESCRIPTION_USED, PRESCRIPTION_RESERVED; PRESCRIPTION_EXPIRED when a line that is taken is not given any more
+ * PRESCRIPTION_USED, PRESCRIPTION_RESERVED; LINE_EXPIRED when a line that is taken is not given any more,
+ * PRESCRIPTION_EXPIRED when none is
  */
 async function reprice(
   ctx: Ctx,
@@ -355,7 +356,8 @@ async function reprice(
   const now = ctx.clock.now();
   const lines = withinOrder(offeredOf(view, now), ordered, order.leftOut);
   const { taken, leftOut } = splitLines(lines, choiceOf(ordered, order.leftOut));
-  if (boxesOf(taken) < boxesOf(ordered)) throw new Refusal('PRESCRIPTION_EXPIRED');
+  if (boxesOf(taken) < boxesOf(ordered))
+    throw new Refusal(taken.length === 0 ? 'PRESCRIPTION_EXPIRED' : 'LINE_EXPIRED');
   // A medicine that is left out may no longer be sold.
   const priced = await priceOrRefuse(ctx, view, taken, now);
   const items = await markExcluded(ctx.db, checkedCardOf(order), priced);

@@ -521,6 +521,25 @@ describe('the end of a validity (rule 54)', () => {
     expect(await endPrescriptions(server.ctx)).toBe(1);
   });
 
+  it('of one line of an unpaid order leaves the others to be paid', async () => {
+    const agent = await server.signIn('agent');
+    const order = await buildUnread(customer);
+    const line = ({ id: medicationId, label, price }: MedicationRow) => ({
+      medicationId,
+      label,
+      price,
+      quantity: 1,
+    });
+    const items = [{ ...line(iron), deliverBefore: day(1) }, line(syrup)];
+    await server.call(agent, 'PUT', `/orders/${order.id}`, { prescription: { items } });
+    await pass(1);
+    expect((await payOrder(customer, order.id)).body.code).toBe('LINE_EXPIRED');
+    const path = `/orders/${order.id}/left-out`;
+    const { body } = await server.call(customer, 'PUT', path, { medications: [iron.id] });
+    expect(body.order).toMatchObject({ medicinesAmount: 2_000, leftOut: [] });
+    expect((await payOrder(customer, order.id)).status).toBe(201);
+  });
+
   it('money that was on its way still makes its order', async () => {
     const { number } = await prescribe([{ medication: iron, quantity: 1, deliverBefore: day(1) }]);
     const { transactionId } = await openPayment(server, customer, { order: coded(number) });

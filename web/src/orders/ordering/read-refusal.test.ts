@@ -37,6 +37,7 @@ test('a changed amount includes the current quote', () => {
 
 test.each([
   ['PRESCRIPTION_USED', 'code', 'what'],
+  ['PRESCRIPTION_EXPIRED', 'code', 'what'],
   ['TOO_MANY_TRIES', 'code', 'what'],
   ['MEDICATION_UNAVAILABLE', 'code', 'what'],
   ['MEDICATION_NOT_PRICED', 'code', 'what'],

@@ -52,6 +52,7 @@ export type Refused = {
 const pathOfCode: Readonly<Record<string, string>> = {
   ZONE_UNAVAILABLE: 'deliveryZone',
   PRESCRIPTION_USED: 'prescription',
+  PRESCRIPTION_EXPIRED: 'prescription',
   PRESCRIPTION_RESERVED: 'prescription',
   NO_PRESCRIPTION: 'prescription',
   TOO_MANY_TRIES: 'prescription',
