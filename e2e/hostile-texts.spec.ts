@@ -11,7 +11,11 @@ const ROUNDS = casesOf(1, 18);
 
 const { few } = accounts;
 const screens: readonly (readonly [who: string | undefined, paths: readonly string[]])[] = [
-  [undefined, ['/pharmacies', '/medicaments?q=a', '/medicaments?q=para']],
+  // The links to pay of the customers have their telephone as token.
+  [
+    undefined,
+    ['/pharmacies', '/medicaments?q=a', '/medicaments?q=para', `/payer#${few.customer}`, '/payer#0197000001'],
+  ],
   [
     '0197000001',
     ['/dashboard', '/tracking', '/order', '/profile', '/dashboard?chat=list', '/dashboard?notifications=1'],
@@ -29,6 +33,7 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
       '/supervisor-dashboard?tab=verifier',
       '/supervisor-dashboard?tab=duty',
       '/supervisor-dashboard?tab=payments',
+      '/supervisor-dashboard?tab=versements',
       '/supervisor-dashboard?notifications=1',
       '/profile',
     ],
@@ -43,7 +48,10 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
     ],
   ],
   [few.agent, ['/agent-dashboard', '/agent-dashboard?tab=verifier', '/profile']],
-  ['livreur@amasin.demo', ['/delivery-dashboard', '/delivery-dashboard?state=all', '/profile']],
+  [
+    'livreur@amasin.demo',
+    ['/delivery-dashboard', '/delivery-dashboard?state=all', '/delivery-dashboard?tab=gains', '/profile'],
+  ],
   [
     'docteur@amasin.demo',
     ['/doctor-dashboard', '/doctor-dashboard?tab=consultations', '/doctor-dashboard?tab=gains', '/profile'],
@@ -57,6 +65,8 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
       '/cpanel?tab=medications',
       '/cpanel?tab=zones',
       '/cpanel?tab=benefice',
+      '/cpanel?tab=argent',
+      '/cpanel?tab=assureurs',
       '/cpanel?tab=duty',
       '/cpanel?tab=audit',
       '/cpanel?tab=messages',
@@ -107,15 +117,19 @@ for (const [what, from] of starts) {
           'order_items.label',
           'order_items.posology',
           'orders.address',
+          'orders.insurer_agreement',
           'orders.left_out',
           'orders.problem_note',
+          'pay_links.draft',
           'payments.draft',
           'payments.portal',
           'payments.review_note',
+          'payout_terms.left_out',
           'payouts.failure',
           'payouts.note',
           'prescription_items.posology',
           'prescriptions.patient_name',
+          'refunds.note',
           'refunds.settled_note',
           'sms_messages.detail',
           'stray_debits.note',

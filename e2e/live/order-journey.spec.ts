@@ -103,9 +103,7 @@ test('a customer’s order is paid, prepared, delivered and ended, and everyone 
   await expectToast(supervisorPage, 'Commande terminée');
   await expect(order.getByText('Terminée', { exact: true })).toBeVisible();
   await expect(customerPage.getByRole('region', { name: 'Détail de la commande' })).toContainText('Terminée');
-  await expect(
-    pharmacyPage.getByText(`Ventes depuis le début : ${formatAmount(amounts.medicines)}`),
-  ).toBeVisible();
+  await expect(pharmacyPage.getByText(`Total vendu : ${formatAmount(amounts.medicines)}`)).toBeVisible();
 
   await expectJournals(query, orderId, amounts, null);
   await expectTimeline(query, orderId);

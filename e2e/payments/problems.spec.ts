@@ -173,7 +173,8 @@ test('no pharmacy has a medicine and the customer does not answer: the superviso
   await expect(page.getByText('Votre commande est annulée')).toBeVisible();
   await expect(page.getByText(/Un médicament est introuvable\. Remboursement/)).toBeVisible();
   await expect(page.getByText('trois appels')).toHaveCount(0);
-  await expect(preparing.getByText(/elle ne vous est plus confiée/)).toBeVisible();
+  await expect(preparing.getByRole('heading', { name: 'Commande annulée' })).toBeVisible();
+  await expect(preparing.getByText('Elle ne vous est plus confiée.')).toBeVisible();
   const told = await query<{ message: string }>(
     'select message from notifications where user_id = any($1) and message like $2 order by message',
     [[pharmacy.id, courier.id], `${number} n’est plus %`],

@@ -14,6 +14,8 @@ const WITHOUT_TEXT = [
   'int2',
   'int4',
   'int8',
+  '_int4',
+  '_uuid',
   'float8',
   'numeric',
   'date',

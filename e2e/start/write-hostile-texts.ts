@@ -49,8 +49,9 @@ export async function writeHostileTexts(
 }
 
 /**
- * Adds what the demo data lacks: notifications, kept places, lines that are left out, payment pages, instructions and notes, and
- * money that went wrong: under review, paid back, debited twice, refused as a payout; and SMS that failed.
+ * Adds what the demo data lacks: notifications, kept places, lines that are left out, payment pages, instructions and notes, links to
+ * pay, agreements of insurers, and money that went wrong: under review, paid back, given back by the line, debited twice, refused as a
+ * payout, left out of payouts; and SMS that failed.
  */
 const MORE_ROWS = `
   insert into notifications (id, user_id, title, message, link, created_at, earlier)
@@ -68,6 +69,18 @@ const MORE_ROWS = `
   update prescription_items set posology = '-', duration = '-';
   update orders set problem = 'customer-absent', problem_at = now(), problem_note = '-' where state = 'delivering';
   update orders set cancel_note = '-' where state = 'cancelled';
+  update orders set insurer_agreement = '-' where card_id is not null;
+  insert into pay_links (id, token_hash, customer_id, draft, basket_id, content_digest, amount_fcfa, shows_content, created_at,
+      expires_at)
+    select gen_random_uuid(), encode(sha256(convert_to(right(u.phone, 10), 'UTF8')), 'hex'), u.id, jsonb_build_object(
+      'order', jsonb_build_object('address', '-'),
+      'lines', jsonb_build_array(jsonb_build_object('label', '-', 'quantity', 1, 'price', 500)),
+      'quote', jsonb_build_object('medicines', 500, 'deliveryFee', 1000, 'commission', 50, 'reduction', 0, 'total', 1550)),
+      gen_random_uuid()::text, '-', 1550, true, now(), now() + interval '1 day'
+    from users u where u.type = 'customer' and u.phone is not null;
+  insert into payout_terms (id, user_id, interval, minimum_fcfa, left_out)
+    select gen_random_uuid(), u.id, 'week', 0, '-' from users u where u.type in ('pharmacy', 'deliveryPerson', 'partnerDoctor')
+    on conflict do nothing;
   update users set pharmacist = '-', licence_number = '-', licence_until = current_date, order_number = '-' where type = 'pharmacy';
   insert into addresses (id, owner_id, zone_id, name, sector, address, created_at)
     select gen_random_uuid(), u.id, (select id from zones limit 1), 'Lieu ' || n, '-', '-', now()
@@ -89,6 +102,15 @@ const MORE_ROWS = `
       case when n % 2 = 1 then '-' end
     from (select *, row_number() over (order by id) as n from payments where reviewed_at is not null) p,
       (select id from users where type = 'supervisor' limit 1) s;
+  insert into refunds (id, payment_id, debit, customer_id, order_id, amount_fcfa, state, asked_by_id, asked_at, tries, way,
+      payout_provider, provider_payout_id, reason, note)
+    select gen_random_uuid(), p.id, '-', o.customer_id, o.id, 110, 'failed', s.id, now(), 1, 'payout', 'sandbox', o.id::text,
+      'damaged', '-'
+    from orders o join payments p on p.id = o.payment_id, (select id from users where type = 'supervisor' limit 1) s
+    where o.items_count > 0 and o.state <> 'cancelled';
+  insert into refund_lines (id, refund_id, order_id, position, quantity, medicines_fcfa, commission_fcfa, reduction_fcfa)
+    select gen_random_uuid(), r.id, r.order_id, i.position, 1, 100, 10, 0
+    from refunds r join order_items i on i.order_id = r.order_id and i.position = 0 where r.reason is not null;
   insert into stray_debits (id, provider, transaction_id, reference, amount_fcfa, currency, at, closed_at, closed_by_id, note)
     select gen_random_uuid(), '-', n::text, '-', 500, 'XOF', now(), case when n % 2 = 1 then now() end,
       case when n % 2 = 1 then s.id end, case when n % 2 = 1 then '-' end

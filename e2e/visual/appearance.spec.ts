@@ -91,7 +91,7 @@ test('a visitor whose page fails to render reads a reference, and tries again', 
   );
   await page.goto('/pharmacies');
   await expect(page.getByText('Cette page n’a pas pu s’afficher.')).toBeVisible();
-  await expect(page.getByText(/indiquez cette référence : \S+/)).toBeVisible();
+  await expect(page.getByText(/indiquez cette référence\s: \S+/)).toBeVisible();
   await expectAccessible(page);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Réessayer' }).click();

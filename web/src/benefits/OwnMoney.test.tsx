@@ -6,7 +6,7 @@ import { fakeApi } from '../testing/fake-api.ts';
 import { noMoney } from '../testing/own-money.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
-import { OwnMoney } from './OwnMoney.tsx';
+import { OwnMoney, TodayFigure } from './OwnMoney.tsx';
 
 const nextAt = '2026-12-04T08:00:00.000Z';
 const account = { operator: 'mtn', phone: '+2290166000042' } as const;
@@ -23,4 +23,13 @@ test.each<[Partial<Found>, RegExp]>([
   showPage(<OwnMoney of="deliveryPerson" />, '/delivery-dashboard');
   await screen.findByText((text) => words.test(plain(text) ?? ''));
   expect(screen.queryByText(/undefined/)).toBeNull();
+});
+
+test('leads from the gains of the day to all of them', async () => {
+  const today = { amount: 4_900, count: 7 };
+  fakeApi().on(benefitEndpoints.readOwnMoney, () => ({ ...noMoney, today }));
+  showPage(<TodayFigure to="/delivery-dashboard?tab=gains" />, '/delivery-dashboard');
+  const link = await screen.findByRole('link', { name: 'Gains du jour' });
+  expect(link.getAttribute('href')).toBe('/delivery-dashboard?tab=gains');
+  expect(plain(link.parentElement?.textContent)).toBe('Gains du jour : 4 900 F');
 });

@@ -67,12 +67,13 @@ function nextPayout({ owed, waits, leftOut, nextAt, minimum, account }: Found): 
     : `Prochain versement prévu le ${formatDateTime(new Date(nextAt))}${where}.`;
 }
 
-/** « Aujourd’hui : 7 livraisons, 4 900 F », above a courier's list; nothing until it is known. */
-export function TodayLine({ to }: { to: string }) {
+/** « Gains du jour : 4 900 F », in the line above a courier's list; nothing until it is known. */
+export function TodayFigure({ to }: { to: string }) {
   const { data } = useOwnMoney();
   if (data === undefined) return null;
-  const { count, amount } = data.today;
   return (
-    <PageLink to={to}>{`Aujourd’hui : ${countOf(count, 'livraison')}, ${formatMoney(amount)}`}</PageLink>
+    <span>
+      <PageLink to={to}>Gains du jour</PageLink> : <Money amount={data.today.amount} />
+    </span>
   );
 }

@@ -15,7 +15,7 @@ import { FilterLinks } from '../ui/filters.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { CountLine, ListState } from '../ui/listing.tsx';
 import { MoneyWaits } from '../ui/platform-money.tsx';
-import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
+import { Cell, Fact, HALVES, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
 import { searchParamFilters, useSearchParamFilters } from '../ui/search-param-filters.ts';
 import { Money } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
@@ -134,7 +134,7 @@ function DueRow({ due, onOpen }: { due: PayeeDue; onOpen: (() => void) | null })
   const { payee, owed, now, waits, leftOut, account, interval } = due;
   const where = account === undefined ? [] : [`${operatorLabels[account.operator]} ${account.phone}`];
   return (
-    <Row>
+    <Row card={HALVES}>
       <Cell>
         <RowName below={[payeeLabels[payee.type], payIntervalLabels[interval], ...where].join(' · ')}>
           {payee.name}

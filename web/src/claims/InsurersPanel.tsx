@@ -17,7 +17,7 @@ import { ListAction } from '../ui/filters.tsx';
 import { lazyDialog } from '../ui/lazy.tsx';
 import { ListState, StaleNotice } from '../ui/listing.tsx';
 import { openedOf, useRowDialogs } from '../ui/RowDialogs.tsx';
-import { ActionButton, Cell, EditButton, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
+import { ActionButton, Cell, EditButton, Fact, HALVES, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
 import { DateTime, Money } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import {
@@ -251,7 +251,7 @@ function InsurerList({ insurers }: { insurers: ReturnType<typeof useInsurers> })
           columns="minmax(0, 1fr) 8rem 8rem 4rem"
         >
           {list.rows.map((insurer) => (
-            <Row key={insurer._id}>
+            <Row key={insurer._id} card={HALVES}>
               <Cell>
                 <RowName below={describeRates(insurer)}>{insurer.name}</RowName>
                 {insurer.active ? null : <StateBadge tone="amber" icon={IconPlayerPause} label="Inactif" />}

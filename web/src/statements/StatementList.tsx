@@ -12,7 +12,7 @@ import { StateBadge } from '../ui/badges.tsx';
 import { SaveButton } from '../ui/download.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { ListState, StaleNotice } from '../ui/listing.tsx';
-import { Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
+import { Cell, Fact, HALVES, Row, RowActions, RowName, Rows } from '../ui/rows.tsx';
 import { Money } from '../ui/text.tsx';
 
 /**
@@ -115,7 +115,7 @@ function StatementRow({ of, holder, statement }: StatementListProps & { statemen
   const { month, provisional, lines, amount, balance } = statement;
   const texted = texts[of];
   return (
-    <Row>
+    <Row card={HALVES}>
       <Cell>
         <RowName below={countOf(lines, texted.noun)}>{statementTitle(month)}</RowName>
         {provisional ? <StateBadge tone="amber" icon={IconHourglass} label="Provisoire" /> : null}

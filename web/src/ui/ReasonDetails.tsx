@@ -26,17 +26,7 @@ export function ReasonDetails<Reason extends string>(props: Props<Reason>) {
       <Stack gap={8} pb={8}>
         {children}
         {reasons.map((reason) => (
-          <Button
-            key={reason}
-            variant="default"
-            fullWidth
-            h="auto"
-            mih={44}
-            py={8}
-            classNames={{ label: styles.label ?? '' }}
-            loading={pending}
-            onClick={() => choose(reason)}
-          >
+          <Button key={reason} variant="default" fullWidth loading={pending} onClick={() => choose(reason)}>
             {labels[reason]}
           </Button>
         ))}

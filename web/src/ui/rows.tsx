@@ -67,6 +67,9 @@ type RowProps = {
   children: ReactNode;
 };
 
+/** `card` of a row of two amounts, side by side: millions of francs fit in each half of a card on 320 px. */
+export const HALVES = 'repeat(2, minmax(0, 1fr))';
+
 export function Row({ isCurrent = false, card, className = '', children }: RowProps) {
   return (
     <li

@@ -4,8 +4,7 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { sentence } from '../../lib/format.ts';
 import { list, number, object, recent, sent, text } from '../../lib/schema.ts';
 import { storedOf } from '../../lib/stored.ts';
@@ -19,6 +18,7 @@ import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { type OrderPage, toDoFirst, useOrder, useOrders } from '../api.ts';
 import { FilterBar, StateChips } from '../FilterBar.tsx';
 import { chipOf, describeFilters, noMatch, ORDER, type OrderFilters, orderFilters } from '../filters.ts';
+import { goneOf } from '../gone.ts';
 import { DeliveryCard } from './DeliveryCard.tsx';
 import styles from './delivering.module.css';
 import { isToConfirm, type UnsentMove, useMoves } from './moves.ts';
@@ -75,15 +75,13 @@ function describe(move: UnsentMove): string {
   return `${move.number} n’est pas ${move.to === 'delivered' ? 'marquée livrée' : 'partie en livraison'}`;
 }
 
-/** The courier had it, and reads what became of it. */
-const isTold = ({ code, status }: ApiError) => code === 'REASSIGNED' || status === 409;
-
 type SingleDeliveryProps = { id: string; moves: ReturnType<typeof useMoves>; onClose: () => void };
 
 /** One delivery, opened from a notification. */
 export function SingleDelivery({ id, moves, onClose }: SingleDeliveryProps) {
   const query = useOrder(id);
   const { data: order, error } = query;
+  const gone = goneOf(error);
   return (
     <div className={styles.screen}>
       <div>
@@ -96,12 +94,9 @@ export function SingleDelivery({ id, moves, onClose }: SingleDeliveryProps) {
         </Button>
       </div>
       <RefusedMoves moves={moves.unsent.filter(({ orderId }) => orderId === id)} onRead={moves.remove} />
-      {error instanceof ApiError && (error.status === 404 || error.status === 409) ? (
-        <EmptyState
-          title={isTold(error) ? 'Livraison reprise' : 'Livraison introuvable'}
-          pictogram="motorbike"
-        >
-          {isTold(error) ? error.message : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
+      {gone ? (
+        <EmptyState title={`Livraison ${gone.what}`} pictogram="motorbike">
+          {gone.why}
         </EmptyState>
       ) : order === undefined ? (
         <QueryState query={query} rows={1} height={280} />
@@ -116,8 +111,8 @@ export function SingleDelivery({ id, moves, onClose }: SingleDeliveryProps) {
 
 const states: readonly OrderState[] = ['pending', 'delivering', 'delivered', 'ended'];
 
-/** The orders assigned to a courier; without a state filter, those still to be delivered. */
-export function Delivering() {
+/** The orders assigned to a courier; without a state filter, those still to be delivered. @param figure stands after their number */
+export function Delivering({ figure }: { figure: ReactNode }) {
   const { filters, isFiltered, change, clear, linkTo } = useSearchParamFilters(orderFilters);
   const { value: openId, close } = useDialogUrl(ORDER);
   const list = useDeliveries(filters, isFiltered);
@@ -150,7 +145,12 @@ export function Delivering() {
           shown={list.rows.length}
           filters={describeFilters(filters, 'deliveryPerson')}
           figures={
-            online || !list.isLoaded ? null : <span>{`vues à ${formatClock(new Date(list.updatedAt))}`}</span>
+            <>
+              {online || !list.isLoaded ? null : (
+                <span>{`vues à ${formatClock(new Date(list.updatedAt))}`}</span>
+              )}
+              {figure}
+            </>
           }
           onClear={clear}
         />

@@ -23,7 +23,7 @@ export function Waiting({ order, hasCalled, onWait, onUnreachable }: Props) {
     return (
       <Button
         variant="default"
-        mih={44}
+        fullWidth
         leftSection={<IconHourglass size={20} aria-hidden="true" />}
         onClick={onWait}
       >
@@ -39,7 +39,7 @@ export function Waiting({ order, hasCalled, onWait, onUnreachable }: Props) {
       {problem ? null : left > 0 ? (
         <span>{`Encore ${formatMinutes(left)}. ${hasCalled ? 'Restez joignable.' : 'Appelez aussi le client.'}`}</span>
       ) : hasCalled ? (
-        <Button variant="default" onClick={onUnreachable}>
+        <Button variant="default" fullWidth onClick={onUnreachable}>
           Client injoignable
         </Button>
       ) : (

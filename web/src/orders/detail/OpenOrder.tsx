@@ -3,11 +3,11 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { ActionIcon, Button, Paper, Title } from '@mantine/core';
 import { IconArrowLeft, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { ApiError } from '../../lib/api-error.ts';
 import { EmptyState, QueryState } from '../../ui/feedback.tsx';
 import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { DateTime, Money } from '../../ui/text.tsx';
 import { useOrder } from '../api.ts';
+import { goneOf } from '../gone.ts';
 import styles from './OpenOrder.module.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 
@@ -60,7 +60,7 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
       >
         <IconX size={20} aria-hidden="true" />
       </ActionIcon>
-      {order === undefined || isGone(query.error) ? (
+      {order === undefined || goneOf(query.error) ? (
         <Missing query={query} onClose={onClose} />
       ) : (
         <>
@@ -81,30 +81,22 @@ export function OpenOrder({ id, reader, onClose, badge, wide = false, children }
 }
 
 function Missing({ query, onClose }: { query: ReturnType<typeof useOrder>; onClose: () => void }) {
-  const { error } = query;
-  if (isGone(error))
+  const gone = goneOf(query.error);
+  if (gone)
     return (
       <EmptyState
-        title={isReassigned(error) ? 'Commande reprise' : 'Commande introuvable'}
+        title={`Commande ${gone.what}`}
         action={
           <Button variant="default" onClick={onClose}>
             Voir toutes les commandes
           </Button>
         }
       >
-        {isReassigned(error) ? error.message : 'Elle n’existe pas, ou elle ne vous est plus confiée.'}
+        {gone.why}
       </EmptyState>
     );
   return <QueryState query={query} rows={5} height={64} />;
 }
-
-/** It does not exist, or is no longer assigned to the user: cached data is not shown. */
-function isGone(error: Error | null): error is ApiError {
-  return error instanceof ApiError && error.status === 404;
-}
-
-/** The user was replaced; the message says by whom. */
-const isReassigned = ({ code }: ApiError) => code === 'REASSIGNED';
 
 /** A part of an open order, with its heading. */
 export function OrderPart({ title, children }: { title: string; children: ReactNode }) {

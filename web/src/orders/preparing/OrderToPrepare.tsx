@@ -175,7 +175,6 @@ function Ready({ order, onReady }: ReadyProps) {
       <Button
         variant="default"
         fullWidth
-        classNames={{ label: styles.readyLabel ?? '' }}
         leftSection={<IconPrinter size={20} aria-hidden="true" />}
         onClick={() => window.print()}
       >

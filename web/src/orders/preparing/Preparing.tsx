@@ -97,7 +97,7 @@ export function Preparing() {
             figures={
               latest?.revenue === undefined ? null : (
                 <span>
-                  Ventes depuis le début : <Money amount={latest.revenue} />
+                  Total vendu : <Money amount={latest.revenue} />
                 </span>
               )
             }

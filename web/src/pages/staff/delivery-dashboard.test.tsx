@@ -299,6 +299,13 @@ test.each([
   expect(screen.queryByRole('link', { name: /^Appeler Romaric/ }) !== null).toBe(heldBy !== null);
 });
 
+test('an order that was cancelled says so', async () => {
+  const { api } = serve();
+  api.on(orderEndpoints.readOrder, () => refuse('STATE_CHANGED'));
+  show(`${PAGE}?order=${toDeliver({})._id}`);
+  await screen.findByRole('heading', { name: 'Livraison annulée' });
+});
+
 test('an order that a supervisor took back says so', async () => {
   const { api } = serve();
   api.on(orderEndpoints.readOrder, () =>

@@ -1,6 +1,6 @@
 import { homes } from '@amasin/domain/users/pages.ts';
 import { Stack } from '@mantine/core';
-import { TodayLine } from '../../benefits/OwnMoney.tsx';
+import { TodayFigure } from '../../benefits/OwnMoney.tsx';
 import { Delivering } from '../../orders/delivering/Delivering.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
 import { OwnMoney, Statements } from './lazy-panels.ts';
@@ -14,12 +14,7 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'livraisons',
     title: 'Mes livraisons',
-    panel: (
-      <>
-        <TodayLine to={`${homes.deliveryPerson}?tab=${GAINS}`} />
-        <Delivering />
-      </>
-    ),
+    panel: <Delivering figure={<TodayFigure to={`${homes.deliveryPerson}?tab=${GAINS}`} />} />,
   },
   {
     name: GAINS,

@@ -218,6 +218,24 @@ test('an order given to another pharmacy says to whom and why, when it is opened
   await screen.findByText(text);
 });
 
+test('an order that is cancelled while it is open says so instead of what there was to prepare', async () => {
+  const order = anOrder({ allowedActions: ['mark-ready'] });
+  const api = serve();
+  api.on(orderEndpoints.listOrders, () => aListOf(order));
+  api.on(orderEndpoints.readOrder, () => ({ order }));
+  api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
+  api.on(orderEndpoints.markReady, () => {
+    api.on(orderEndpoints.listOrders, () => aListOf());
+    api.on(orderEndpoints.readOrder, () => refuse('STATE_CHANGED'));
+    return refuse('STATE_CHANGED');
+  });
+  showPage(<SignedInPharmacy />, `${PAGE}?order=${order._id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Prête' }));
+  await screen.findByRole('heading', { name: 'Commande annulée' });
+  expect(screen.getByText('Elle ne vous est plus confiée.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Prête' })).toBeNull();
+});
+
 test('« Connexion » has the password, the devices and the second step: a pharmacy has no profile', async () => {
   const api = serve();
   const device = 'Chrome sur Windows';
