@@ -71,7 +71,7 @@ test('a customer’s order is paid, prepared, delivered and ended, and everyone 
   await expect(order).toContainText(pharmacy.name);
   await expect(order).toContainText(courier.name);
 
-  await expect(pharmacyRows).toContainText('En préparation');
+  await expect(pharmacyRows).toContainText('Nouvelle');
   await expect(pharmacyRows).toContainText(customer.name);
   await pharmacyRows.getByRole('link', { name: number }).click();
   await expect(pharmacyPage.getByRole('region', { name: 'Commande ouverte' })).toContainText(courier.name);

@@ -16,6 +16,11 @@ import { openWorld, type World } from './world.ts';
 const RUNS = casesOf(15, 1_000);
 const isLong = RUNS >= 1_000;
 const MAX_MS = 1_000;
+/**
+ * Bound of what is drawn as a PDF: a process apart draws it, one paper at a time, so its time depends on what else the machine does. The
+ * server answers other calls meanwhile, and a paper that no process draws in time is refused with 503 (`pdf/draw.ts`).
+ */
+const MAX_DRAWN_MS = 10_000;
 const TIMEOUT_MS = Math.max(300_000, RUNS * 2_000);
 /** Requests by the same user about the same rows, until one changes them. */
 const SHARED = 20;
@@ -54,7 +59,8 @@ async function timed({ token }: Visitor, sent: Sent): Promise<[LightMyRequestRes
 it.each(readCalls())(
   '$title answers changed requests as its contract says',
   async (call) => {
-    const { endpoint, row } = call;
+    const { endpoint, name, row } = call;
+    const maxMs = name.startsWith('print') ? MAX_DRAWN_MS : MAX_MS;
     const isPublic = endpoint.allow === 'public';
     const types = isPublic ? userTypes : allowedTypes(row);
     let ready: Ready | null = null;
@@ -69,7 +75,7 @@ it.each(readCalls())(
       const isUsedUp = used.left === 0 || hasChanged || response.statusCode === 401;
       expect(faultOf(sent, endpoint, response), `${sent.method} ${sent.url.slice(0, 200)}`).toBeNull();
       // Once more, because a busy machine is slow, not wrong.
-      if (isLong && ms >= MAX_MS) expect((await timed(used.visitor, sent))[1]).toBeLessThan(MAX_MS);
+      if (isLong && ms >= maxMs) expect((await timed(used.visitor, sent))[1]).toBeLessThan(maxMs);
       if (!isUsedUp) return;
       ready = null;
       await deactivate(used.visitor);

@@ -34,7 +34,6 @@ import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useOrderChange } from '../api.ts';
 import { BroughtBack } from '../BroughtBack.tsx';
-import cells from '../cells.module.css';
 import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
@@ -272,17 +271,14 @@ export function ReportShortage({ order }: { order: Order }) {
   );
 }
 
-/** The state of an order for its pharmacy: « Nouvelle » until it is opened, « Prête » until it is fetched. */
+/**
+ * The state of an order for its pharmacy: « Nouvelle » until it is opened, « Prête » until it is fetched. One badge: a second one
+ * makes the rows higher, so that fewer are seen at once.
+ */
 export function PreparationBadge({ order: { state, readyAt, isNew, broughtBack } }: { order: Order }) {
   if (broughtBack) return <StateBadge tone="red" icon={IconTruckReturn} label="À livrer de nouveau" />;
-  if (isNew) {
-    return (
-      <span className={cells.state}>
-        <StateBadge tone="red" icon={IconBell} label="Nouvelle" />
-        <OrderStateBadge state={state} reader="pharmacy" />
-      </span>
-    );
-  }
+  // It is to be prepared: that is its state.
+  if (isNew) return <StateBadge tone="red" icon={IconBell} label="Nouvelle" />;
   return state === 'pending' && readyAt !== null ? (
     <StateBadge tone="teal" icon={IconCircleCheck} label="Prête" />
   ) : (
