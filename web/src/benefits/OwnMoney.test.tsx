@@ -31,5 +31,5 @@ test('leads from the gains of the day to all of them', async () => {
   showPage(<TodayFigure to="/delivery-dashboard?tab=gains" />, '/delivery-dashboard');
   const link = await screen.findByRole('link', { name: 'Gains du jour' });
   expect(link.getAttribute('href')).toBe('/delivery-dashboard?tab=gains');
-  expect(plain(link.parentElement?.textContent)).toBe('Gains du jour : 4 900 F');
+  expect(plain(link.parentElement?.textContent ?? '')).toBe('Gains du jour : 4 900 F');
 });

@@ -8,7 +8,7 @@ import { IconHourglass } from '@tabler/icons-react';
 import { useState } from 'react';
 import { countOf } from '../lib/format.ts';
 import { listOf } from '../lib/lists.ts';
-import { StateBadge } from '../ui/badges.tsx';
+import { StateBadge, Tags } from '../ui/badges.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { FilterLinks } from '../ui/filters.tsx';
@@ -155,7 +155,9 @@ function DueRow({ due, onOpen }: { due: PayeeDue; onOpen: (() => void) | null })
       <Cell>
         {waits === null ? null : (
           <Fact label="Attend">
-            <StateBadge tone="amber" icon={IconHourglass} label={waitLabels[waits]} />
+            <Tags>
+              <StateBadge tone="amber" icon={IconHourglass} label={waitLabels[waits]} />
+            </Tags>
             {leftOut === null ? null : <span className={styles.where}>{leftOut}</span>}
           </Fact>
         )}
