@@ -21,6 +21,7 @@ export async function expectAccessible(
   rules: 'all' | 'colours' = 'all',
   except: readonly string[] = [],
 ): Promise<void> {
+  await settle(page);
   await loadAxe(page);
   const options: RunOptions = {
     runOnly: rules === 'all' ? { type: 'tag', values: ALL_TAGS } : { type: 'rule', values: COLOUR_RULES },
@@ -31,6 +32,12 @@ export async function expectAccessible(
     preload: false,
   };
   expect(await page.evaluate(runAxe, options), page.url()).toEqual([]);
+}
+
+/** Waits until the next page has replaced this one, and an open dialog has its name: on a busy machine both take a moment. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('progressbar', { name: 'Chargement de la page' })).toHaveCount(0);
+  await expect(page.locator('[aria-modal=true]:not([aria-labelledby], [aria-label])')).toHaveCount(0);
 }
 
 /** Loads axe into the page and its frames, once per document: evaluating it takes as long as a check. */

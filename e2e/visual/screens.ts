@@ -831,6 +831,8 @@ export async function openRow(page: Page): Promise<boolean> {
 
 async function expectContent(page: Page, content: Content): Promise<void> {
   const main = page.getByRole('main');
+  // A text may be in the frame of the page too, which is there before the page.
+  await expect(page.locator('h1').first()).toBeAttached();
   await expect(main.getByRole('status', { name: 'Chargement…' })).toHaveCount(0);
   if (content instanceof RegExp)
     return expect(page.getByText(content).filter({ visible: true }).first()).toBeVisible();
