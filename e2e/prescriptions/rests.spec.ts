@@ -131,7 +131,7 @@ for (const width of [PHONE, DESKTOP]) {
     await dialog.getByLabel('Téléphone du patient').fill('0197222222');
     await attachPhoto(desk, await createPhoto(desk));
     await addItem(desk, { label: defaultOrder.label, quantity: 1 });
-    await dialog.getByRole('button', { name: /^Renouvellement et date limite/ }).click();
+    await dialog.getByRole('button', { name: /^Renouvellement, date limite/ }).click();
     await dialog.getByLabel('Renouvellements').selectOption('2');
     await dialog.getByLabel('Tous les').selectOption('30');
     await expectFits(desk);

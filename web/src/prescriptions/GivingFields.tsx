@@ -37,7 +37,9 @@ export function GivingFields({ line, onChange }: Props) {
         {words === '' ? null : <span className={styles.about}>{words}</span>}
         <Button
           variant="subtle"
-          aria-label={`Renouvellement et date limite : ${label}`}
+          // Its label wraps; the style keeps it beside the words where both fit.
+          fullWidth
+          aria-label={`Renouvellement, date limite : ${label}`}
           onClick={() => setOpen(true)}
         >
           Renouvellement, date limite

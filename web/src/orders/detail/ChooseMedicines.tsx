@@ -3,7 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import type { Choice } from '@amasin/domain/orders/split-lines.ts';
 import { call } from '../../lib/call.ts';
 import { useOrderChange } from '../api.ts';
-import { ChoiceLines } from './Medicines.tsx';
+import { ChoiceLines } from './ChoiceLines.tsx';
 
 /** The medicines of a read prescription, each of which the customer can leave out until the order is paid. */
 export function ChooseMedicines({ order }: { order: Order }) {

@@ -15,13 +15,19 @@ import { countOf, formatMinutes } from '../../lib/format.ts';
 import { keys } from '../../lib/keys.ts';
 import { StateBadge } from '../../ui/badges.tsx';
 import { ListSkeleton } from '../../ui/feedback.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Money } from '../../ui/text.tsx';
-import { ChoiceLines } from '../detail/Medicines.tsx';
 import type { Draft } from './draft.ts';
 import styles from './Summary.module.css';
 import type { StepKey } from './steps.ts';
 import type { Ordering } from './use-ordering.ts';
+
+// Lazy: few people order with a code, and it is looked up first.
+const ChoiceLines = lazyWithRetry(
+  () => import('../detail/ChoiceLines.tsx').then((module) => module.ChoiceLines),
+  { height: 160 },
+);
 
 /** The server's total differs from the one shown: an alert that takes the focus. */
 function AmountChanged({ total }: { total: Fcfa }) {

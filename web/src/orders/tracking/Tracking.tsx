@@ -13,7 +13,6 @@ import type { DialogLink } from '../../ui/use-dialog-url.ts';
 import { useRowKeys } from '../../ui/use-row-keys.ts';
 import { type OrdersInList, useOrder } from '../api.ts';
 import { AskCancel, CancelOrder } from '../cancelling.tsx';
-import { ChooseMedicines } from '../detail/ChooseMedicines.tsx';
 import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/OpenOrder.tsx';
@@ -120,6 +119,12 @@ function OrderContents({ order }: { order: Order }) {
 function hasPapers({ prescription, prescriptionUrl, insuranceCard }: Order): boolean {
   return Boolean(prescription?.prescriptionNumber || prescriptionUrl || insuranceCard);
 }
+
+// Lazy: only an order that is read and not paid has a choice.
+const ChooseMedicines = lazyWithRetry(
+  () => import('../detail/ChooseMedicines.tsx').then((module) => module.ChooseMedicines),
+  { height: 160 },
+);
 
 // Lazy: few orders are cancelled, and it imports zod.
 const CancelledNotice = lazyWithRetry(

@@ -77,7 +77,7 @@ test('a prescription that waits for a price is not paid: what waits is said, and
 test('the other medicines can be paid without the one that waits', async () => {
   const { opened } = await find([...prescription.items, syrup]);
   expect((await notice()).parentElement?.textContent).toContain('ne le prenez pas');
-  fireEvent.click(screen.getByRole('button', { name: 'Ne pas prendre Sirop de miel' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ne pas prendre Sirop de miel' }));
   expect(screen.queryByText('Vérification en cours')).toBeNull();
   await fillPlace();
   fireEvent.click(sendButton(/^Payer 4\s000\sF$/));
