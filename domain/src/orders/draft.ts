@@ -83,7 +83,7 @@ const withoutPrescription = z.object({
   items: z.array(draftItem, { error: NO_MEDICINE }).min(1, NO_MEDICINE).max(100, '100 lignes maximum'),
 });
 const photographed = z.object({ type: z.literal('physical'), url: requiredText(NO_FILE, 300) });
-/** What a customer takes of a prescription, which she leaves as it is. */
+/** The fields by which a customer takes a part of a prescription; the prescription does not change. */
 export const choice = {
   /** Medicines of the prescription that the customer does not take. */
   leftOut: z.array(id).max(200).optional(),

@@ -9,7 +9,7 @@ interface Line extends PricedLine {
 }
 
 interface Budget {
-  /** What the customer has, FCFA. */
+  /** The customer has this much, FCFA. */
   readonly amount: Fcfa;
   readonly deliveryFee: Fcfa;
   /** Insurance rate in percent; 0 without a card. */

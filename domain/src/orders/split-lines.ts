@@ -1,4 +1,4 @@
-/** What a customer takes of the lines of a prescription. */
+/** Says which lines of a prescription a customer takes, and how many boxes. */
 export interface Choice {
   /** Ids of the medicines that are left out. */
   readonly leftOut: readonly string[];
@@ -64,7 +64,7 @@ function boxesByMedicine(lines: readonly Line[]): Map<string, number> {
   return boxes;
 }
 
-/** Of the lines that are offered, those boxes that an order takes or leaves out: what came back since then is not in it. */
+/** Limits the lines that are offered to the boxes of an order, taken or left out: boxes that came back later are not part of it. */
 export function withinOrder<One extends Line>(
   offered: readonly One[],
   taken: readonly Line[],

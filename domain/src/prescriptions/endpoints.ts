@@ -49,7 +49,7 @@ export const prescriptionCheckEndpoints = {
   }),
 };
 
-/** What remains of a prescription, for the customer who ordered with it (rule 52). */
+/** A customer who ordered with a prescription reads what remains of it, or gives it up (rule 52). */
 export const restEndpoints = {
   listRests: endpoint('GET', '/prescriptions/open', {
     summary:

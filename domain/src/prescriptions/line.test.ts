@@ -72,7 +72,7 @@ it('shares what was given among the lines of one medicine', () => {
     { boxes: 1, lastDay: today },
     { boxes: 1, lastDay: today },
   ]);
-  // What exceeds them all counts for the last; a line without any has no day.
+  // The last line counts the boxes beyond all lines; a line without boxes has no day.
   const many = new Map([['syrup', { boxes: 9, lastDay: today }]]);
   expect(shareGiven(lines, many).map(({ boxes }) => boxes)).toEqual([2, 0, 7]);
   const first = new Map([['syrup', { boxes: 2, lastDay: today }]]);
@@ -120,7 +120,7 @@ describe('the lifecycle, by random histories', () => {
           expect(boxes.length).toBeLessThanOrEqual(prescribedBoxes(prescribed));
           expect(after.given + after.remaining).toBe(prescribedBoxes(prescribed));
           expect(after.offered).toBeLessThanOrEqual(Math.min(after.remaining, prescribed.quantity));
-          // Never alive with nothing left, nor dead with something that may be given.
+          // A line is open exactly while boxes of it can be ordered.
           expect(after.offered > 0).toBe(after.state === 'open' || after.state === 'early');
           expect(isUsedUp([after])).toBe(after.state === 'served' || after.state === 'ended');
         }

@@ -19,7 +19,7 @@ export interface PrescribedLine {
   readonly deliverBefore: string | null;
 }
 
-/** What was given of a medicine: the boxes of paid orders, without those that were given back. */
+/** The boxes of a medicine that paid orders took, without those that were given back. */
 export interface Given {
   readonly boxes: number;
   /** The day in Benin when some were last paid; null for none. */
@@ -48,7 +48,7 @@ export const closings = ['renounced', 'withdrawn', 'expired', 'single'] as const
  */
 export type Closing = (typeof closings)[number];
 
-/** What can happen to a line. */
+/** Events that may change the state of a line. */
 export const lineEvents = ['give', 'give-back', 'pass-time', 'close'] as const;
 
 export type LineEvent = (typeof lineEvents)[number];
@@ -70,7 +70,7 @@ export const lineMoves: Readonly<
     close: ['ended'],
   },
   served: { 'give-back': ['open', 'early', 'ended'] },
-  // What comes back after its end is paid back, and not given any more.
+  // A box that comes back after the end is refunded, and not given again.
   ended: {},
 };
 
