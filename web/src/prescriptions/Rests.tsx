@@ -29,7 +29,14 @@ export function Rests({ number }: Props) {
   const shown = data?.prescriptions.filter(
     ({ prescriptionNumber }) => number === undefined || prescriptionNumber === number,
   );
-  return shown?.map((prescription) => <Rest key={prescription._id} prescription={prescription} />) ?? null;
+  if (!shown?.length) return null;
+  return (
+    <div className={styles.rests} data-all={number === undefined || undefined}>
+      {shown.map((prescription) => (
+        <Rest key={prescription._id} prescription={prescription} />
+      ))}
+    </div>
+  );
 }
 
 function Rest({ prescription: { _id, prescriptionNumber: number, items } }: { prescription: Prescription }) {
