@@ -361,6 +361,10 @@ const productSettings = {
     theme: 'orders',
     description: 'le même délai pour une ordonnance lue sur une photo',
   }),
+  SUBSTITUTE_MINUTES: whole(5, 1_440).default(30).meta({
+    description:
+      'Les minutes qu’ont le pharmacien, puis le prescripteur, puis le client, pour répondre sur un autre médicament proposé',
+  }),
   HANDOVER_CODE: flag.default(true).meta({
     theme: 'orders',
     description:

@@ -67,6 +67,11 @@ export const refusals = {
     status: 409,
     message: 'Une difficulté est signalée sur cette commande : le superviseur doit d’abord la régler',
   },
+  NOT_SUBSTITUTABLE: { status: 409, message: 'Le prescripteur ne permet pas de remplacer ce médicament' },
+  SUBSTITUTION_OVER: {
+    status: 409,
+    message: 'Cette proposition n’attend plus de réponse : la commande a changé',
+  },
   WITH_COURIER: { status: 409, message: 'Un livreur a déjà les médicaments de cette commande' },
   ALREADY_ASSIGNED: { status: 409, message: 'Commande déjà assignée à {name}' },
   NO_RECEIPT_YET: { status: 409, message: 'Le reçu est prêt dès que la commande est payée' },

@@ -18,6 +18,7 @@ const paid: OrderFacts = {
   isReady: false,
   hasProblem: false,
   hasShortage: false,
+  isSubstituteAsked: false,
   isHeld: false,
   isWaitedFor: false,
   cancelRequest: 'none',

@@ -4,6 +4,7 @@ import { isDay } from '../contract/dates.ts';
 import { id, plainText, requiredText } from '../contract/text.ts';
 import { instructions } from '../medications/instructions.ts';
 import { REPEAT_DAYS_MAX, REPEATS_MAX } from '../prescriptions/line.ts';
+import { fixedReasons } from './substitution.ts';
 
 const QUANTITY = 'Quantité invalide (nombre entier de 1 à 999)';
 const quantity = z.int({ error: QUANTITY }).min(1, QUANTITY).max(999, QUANTITY);
@@ -40,6 +41,8 @@ const giving = {
   deliverBefore: z.string().refine(isDay, 'Date invalide').nullish(),
   /** The customer may take fewer boxes than are prescribed. */
   maySplit: z.boolean().nullish(),
+  /** Why no other medicine may be given instead (rule 53). */
+  fixedReason: z.enum(fixedReasons, { error: 'Raison inconnue' }).nullish(),
 };
 
 /** An item that a pharmacist or a prescriber writes. Customers write no instructions. */

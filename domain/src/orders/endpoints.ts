@@ -11,7 +11,7 @@ import { caller } from './caller.ts';
 import { changeOrderBody, choice, placeOrderBody } from './draft.ts';
 import { HANDOVER_CODE_EXPECTED, readHandoverCode, unprovenReasons } from './handover.ts';
 import { orderStates } from './lifecycle.ts';
-import { order, orderCandidate, timelineLine } from './order.ts';
+import { equivalent, order, orderCandidate, substitutionToAnswer, timelineLine } from './order.ts';
 import {
   CANCEL_NOTE_MAX,
   cancelDeclines,
@@ -27,6 +27,7 @@ import {
   staffCancelReasons,
 } from './reasons.ts';
 import { GIVE_BACK_NOTE_MAX, giveBackReasons } from './refund.ts';
+import { prescriberAnswers, substitutionStates } from './substitution.ts';
 
 const endpoint = endpointsTagged('Commandes');
 const error = 'Indiquez une raison';
@@ -221,6 +222,63 @@ const assignBody = z
     path: ['pharmacy'],
   });
 
+/** Another medicine instead of one that the pharmacy of a paid order lacks (rule 53). */
+const substitutionEndpoints = {
+  listEquivalents: endpoint('GET', '/orders/{id}/equivalents', {
+    summary:
+      'Les médicaments du catalogue de même substance, dosage, forme et voie qu’une ligne d’une commande',
+    allow: ['pharmacy'],
+    params: idParams,
+    query: z.object({ medicationId: id }),
+    responses: { 200: z.object({ equivalents: z.array(equivalent), total }) },
+  }),
+  proposeSubstitute: endpoint('POST', '/orders/{id}/substitution', {
+    summary:
+      'Proposer un autre médicament pour une ligne qui manque : le client répond, après un pharmacien et le prescripteur s’il n’est pas équivalent',
+    allow: ['pharmacy'],
+    params: idParams,
+    body: z.object({
+      medicationId: id,
+      reason: z.enum(shortageReasons, { error }).refine(concernsLine, 'Indiquez ce qui manque'),
+      /** The medicine that is proposed. */
+      proposedId: id,
+    }),
+    responses: { 200: z.object({ order }) },
+  }),
+  decideSubstitute: endpoint('POST', '/orders/{id}/substitution/decision', {
+    summary: 'Accepter ou refuser l’autre médicament que la pharmacie propose',
+    allow: ['customer', 'supervisor', 'superAdmin'],
+    params: idParams,
+    body: z.object({
+      /** The proposal that was read. */
+      substitutionId: id,
+      agree: z.boolean({ error: 'Indiquez si vous êtes d’accord' }),
+    }),
+    responses: { 200: z.object({ order }) },
+  }),
+  listSubstitutions: endpoint('GET', '/substitutions', {
+    summary: 'Les remplacements sur lesquels l’appelant doit se prononcer, le plus urgent d’abord',
+    allow: ['agent', 'partnerDoctor'],
+    responses: { 200: z.object({ substitutions: z.array(substitutionToAnswer), total }) },
+  }),
+  answerSubstitution: endpoint('POST', '/substitutions/{id}/answer', {
+    summary: 'Dire si un autre médicament peut être donné à la place de celui qui manque',
+    allow: ['agent', 'partnerDoctor'],
+    params: idParams,
+    body: z
+      .object({
+        answer: z.enum(prescriberAnswers, { error: 'Indiquez votre réponse' }),
+        /** The medicine that a prescriber names with `another`. */
+        medicationId: id.nullish(),
+      })
+      .refine(({ answer, medicationId }) => answer !== 'another' || Boolean(medicationId), {
+        message: 'Indiquez le médicament',
+        path: ['medicationId'],
+      }),
+    responses: { 200: z.object({ state: z.enum(substitutionStates) }) },
+  }),
+};
+
 export const orderEndpoints = {
   listOrders: endpoint('GET', '/orders', {
     summary: 'Mes commandes, ou toutes pour les superviseurs ; les plus récentes d’abord, ou à lire d’abord',
@@ -351,6 +409,7 @@ export const orderEndpoints = {
     responses: { 200: orderResponse },
   }),
   ...problemEndpoints,
+  ...substitutionEndpoints,
   readDeliveryTime: endpoint('GET', '/zones/{id}/delivery-time', {
     summary: 'En combien de minutes une commande payée est habituellement livrée dans cette zone',
     allow: ['customer'],

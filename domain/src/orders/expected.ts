@@ -80,7 +80,11 @@ const WE_TELL = 'Notre équipe s’en occupe et vous prévient ; vous n’avez r
 const KEEP_PHONE = 'Gardez votre téléphone près de vous : nous nous en occupons.';
 
 /** Nobody prepares or delivers it while something is wrong: says what, and what happens next. */
-function blocked({ pharmacy }: Facts, reason: NonNullable<Order['problem']>['reason']): string {
+function blocked(
+  { pharmacy, allowedActions }: Facts,
+  reason: NonNullable<Order['problem']>['reason'],
+): string {
+  if (allowedActions.includes('decide-substitute')) return 'La pharmacie attend votre réponse.';
   switch (reason) {
     case 'customer-absent':
       return `Le livreur ne vous a pas trouvé. ${KEEP_PHONE}`;
@@ -115,6 +119,7 @@ type UnderWayFacts = Pick<Order, 'state' | 'allowedActions'>;
 
 /** Ranks first the orders for which the customer has to do something, then those that arrive soonest; null once delivered. */
 function rankOf({ state, allowedActions }: UnderWayFacts): number | null {
+  if (allowedActions.includes('decide-substitute')) return 0;
   if (state === 'delivering') return 1;
   if (state === 'pending') return 2;
   if (state !== 'pre-treatment') return null;

@@ -63,6 +63,31 @@ function subtract(from: Parts, parts: Parts): Parts {
   };
 }
 
+interface BackLine extends PricedLine {
+  /** How many of them were given back. */
+  readonly givenBack?: number | undefined;
+  /** Present where another medicine is given (rule 53): its price a box, and what went back of the line before. */
+  readonly substituted?: { readonly price: Fcfa; readonly returned: Fcfa } | undefined;
+}
+
+/** The value of what was given back of lines before, the difference of a cheaper medicine included. */
+export const worthBefore = (lines: readonly BackLine[]): Value => {
+  const worths = lines.map((line) => {
+    const medicines = line.substituted?.returned ?? line.price * (line.givenBack ?? 0);
+    return { medicines, covered: line.excluded ? 0 : medicines };
+  });
+  return {
+    medicines: worths.reduce((sum, { medicines }) => sum + medicines, 0),
+    covered: worths.reduce((sum, { covered }) => sum + covered, 0),
+  };
+};
+
+/** A line at the price at which it is given now. */
+export const atGivenPrice = <Line extends BackLine>(line: Line): Line => ({
+  ...line,
+  price: line.substituted?.price ?? line.price,
+});
+
 /** Adds up parts. */
 export function sumOf(list: readonly Omit<Parts, 'total'>[]): Parts {
   const add = (part: 'medicines' | 'commission' | 'reduction') =>

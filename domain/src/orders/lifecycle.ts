@@ -41,6 +41,7 @@ export const orderActions = [
   'mark-not-ready',
   'report-problem',
   'report-shortage',
+  'decide-substitute',
   'solve-problem',
   'start-delivery',
   'start-waiting',

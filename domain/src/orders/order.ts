@@ -15,6 +15,7 @@ import {
   returnReasons,
 } from './reasons.ts';
 import { givenBack, refundSummary } from './refund.ts';
+import { substitutionStates } from './substitution.ts';
 
 /**
  * Says why a medicine of a prescription or an order is not simply in the catalogue.
@@ -48,6 +49,17 @@ export type OrderItem = z.output<typeof orderItem>;
 export const orderLine = orderItem.extend({
   /** How many of them are given back, which are neither prepared nor delivered any more; absent for none. */
   givenBack: z.int().optional(),
+  /** Absent unless it is given instead of what was ordered (rule 53). */
+  substituted: z
+    .object({
+      /** What was ordered, at the price of the line, which was paid. */
+      label: z.string(),
+      /** At which a box of it is given, FCFA. */
+      price: fcfa,
+      /** What went back of the medicines of the line, the difference of the prices included. */
+      returned: fcfa,
+    })
+    .optional(),
 });
 
 export type OrderLine = z.output<typeof orderLine>;
@@ -81,6 +93,63 @@ export const orderInsuranceCard = z.object({
 });
 
 export type OrderInsuranceCard = z.output<typeof orderInsuranceCard>;
+
+/** Another medicine that is proposed for a line of a paid order, to its customer, its pharmacy and supervisors. */
+export const orderSubstitution = z.object({
+  _id: id,
+  state: z.enum(substitutionStates),
+  medicationId: id,
+  /** What was ordered, and its price a box. */
+  label: z.string(),
+  price: fcfa,
+  /** What is proposed instead, and the price at which it is given. */
+  proposed: z.object({ medicationId: id, label: z.string(), form: z.enum(medicationForms), price: fcfa }),
+  quantity: z.int(),
+  /** It has the same substances, strength, form and route. */
+  isEquivalent: z.boolean(),
+  /** By when somebody has to answer. */
+  until: moment,
+  /** What the prescriber named instead; absent for nothing. */
+  named: z.object({ medicationId: id, label: z.string() }).optional(),
+});
+
+export type OrderSubstitution = z.output<typeof orderSubstitution>;
+
+/** A medicine that a pharmacy may propose, and the price at which it gives a box, FCFA: never more than was paid. */
+export const equivalent = z.object({
+  _id: id,
+  label: z.string(),
+  form: z.enum(medicationForms),
+  price: fcfa,
+});
+
+export type Equivalent = z.output<typeof equivalent>;
+
+const compared = z.object({
+  label: z.string(),
+  form: z.enum(medicationForms),
+  substances: z.string().nullable(),
+  dosage: z.string().nullable(),
+});
+
+/** A proposal that an in-house pharmacist or the prescriber of the line decides about. */
+export const substitutionToAnswer = z.object({
+  _id: id,
+  orderNumber: z.string(),
+  pharmacy: z.string(),
+  prescribed: compared,
+  proposed: compared,
+  quantity: z.int(),
+  posology: z.string().optional(),
+  duration: z.string().optional(),
+  proposedAt: moment,
+  /** By when they have to answer. */
+  until: moment,
+  /** For its prescriber only. */
+  prescription: z.object({ number: z.string(), patientName: z.string() }).optional(),
+});
+
+export type SubstitutionToAnswer = z.output<typeof substitutionToAnswer>;
 
 /** An order, alone or in a list. Amounts are whole FCFA; `totalAmount` is null until there are items. */
 export const order = z.object({
@@ -161,11 +230,13 @@ export const order = z.object({
       reason: z.enum(orderProblems),
       note: z.string().nullable(),
       at: moment,
-      /** For supervisors only: the line that its pharmacy named. */
+      /** For supervisors and the pharmacy that named it: the line. */
       medicationId: id.optional(),
     })
     .nullable()
     .optional(),
+  /** For its customer, its pharmacy and supervisors, while the problem is open: the last medicine that was proposed instead. */
+  substitution: orderSubstitution.nullable().optional(),
   /**
    * For its customer, supervisors, its pharmacy and its courier: why it was brought back, until its next departure. `heldBy`: the
    * courier who still has the medicines, which the customer is not told; null when they are at the pharmacy.

@@ -27,6 +27,8 @@ export interface OrderFacts {
   readonly hasProblem: boolean;
   /** That problem is a shortage at its pharmacy. */
   readonly hasShortage: boolean;
+  /** Its customer is asked whether another medicine may be given instead of one that lacks. */
+  readonly isSubstituteAsked: boolean;
   /** It was brought back, and a courier still has its medicines. */
   readonly isHeld: boolean;
   /** Its courier waits at the door. */
@@ -72,7 +74,11 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
   if (!canSeeOrder(order, reader)) return [];
   switch (reader.type) {
     case 'customer':
-      if (order.state === 'pending' && order.cancelRequest === 'none') return ['ask-cancel'];
+      if (order.state === 'pending')
+        return [
+          ...substitutionActions(order),
+          ...(order.cancelRequest === 'none' ? (['ask-cancel'] as const) : []),
+        ];
       if (order.state !== 'pre-treatment') return [];
       if (order.hasItems)
         return order.hasPrescription && order.hasSeveralLines
@@ -94,6 +100,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
     case 'superAdmin':
       return [
         ...supervisorActions(order),
+        ...substitutionActions(order),
         ...(order.hasProblem ? (['solve-problem'] as const) : []),
         ...(order.hasLinesToGiveBack && isPaidState(order.state) ? (['give-back'] as const) : []),
         ...insuranceActions(order),
@@ -121,6 +128,9 @@ function prescriptionActions(order: OrderFacts): OrderAction[] {
 /** The customer states the rate of a card, so an in-house pharmacist or supervisor must check it (rule 35). */
 const insuranceActions = ({ hasCard, state }: OrderFacts): OrderAction[] =>
   hasCard && state !== 'ended' && state !== 'cancelled' ? ['check-insurance'] : [];
+
+const substitutionActions = ({ isSubstituteAsked }: OrderFacts): OrderAction[] =>
+  isSubstituteAsked ? ['decide-substitute'] : [];
 
 const cancelActions = {
   none: ['cancel-paid'],

@@ -23,21 +23,28 @@ export const giveBackReasons = ['unavailable', 'missing', 'damaged', 'wrong', 'o
 
 export type GiveBackReason = (typeof giveBackReasons)[number];
 
-export const giveBackLabels: Readonly<Record<GiveBackReason, string>> = {
+/** Why a part of an order is refunded: `cheaper` is the difference of a medicine that is given instead of a dearer one (rule 53). */
+export const refundReasons = [...giveBackReasons, 'cheaper'] as const;
+
+export type RefundReason = (typeof refundReasons)[number];
+
+export const giveBackLabels: Readonly<Record<RefundReason, string>> = {
   unavailable: 'En rupture',
   missing: 'Manquait à la remise',
   damaged: 'Abîmé ou périmé',
   wrong: 'Erreur de médicament',
   other: 'Autre raison',
+  cheaper: 'Équivalent moins cher',
 };
 
 /** These begin the line by which the customer reads what is given back: « Manque : 1 × Sirop ». */
-export const giveBackReasonsForCustomer: Readonly<Record<GiveBackReason, string>> = {
+export const refundReasonsForCustomer: Readonly<Record<RefundReason, string>> = {
   unavailable: 'Manque',
   missing: 'Manquait',
   damaged: 'Abîmé',
   wrong: 'Erreur de médicament',
   other: 'Remboursé',
+  cheaper: 'Différence de prix',
 };
 
 /** A supervisor may add a note of this length, for supervisors only. */
@@ -61,8 +68,8 @@ export const givenBack = refundSummary.extend({
   /** « Moov …17 »; null when the number that paid is not known. */
   to: z.string().nullable(),
   at: moment,
-  reason: z.enum(giveBackReasons),
-  /** Their medicines are erased with the order's. */
+  reason: z.enum(refundReasons),
+  /** Their medicines are erased with the order's. A quantity of 0 is a difference of price. */
   lines: z.array(z.object({ label: z.string(), quantity: z.int() })),
   /** For supervisors only. */
   note: z.string().nullable().optional(),

@@ -1,4 +1,5 @@
 import { formatDay } from '../contract/format.ts';
+import { type FixedReason, fixedReasonLabels } from '../orders/substitution.ts';
 
 // Imports no zod: pages use it.
 
@@ -11,6 +12,7 @@ interface Giving {
   readonly dueFrom?: string | undefined;
   readonly deliverBefore?: string | null | undefined;
   readonly maySplit?: boolean | undefined;
+  readonly fixedReason?: FixedReason | null | undefined;
 }
 
 /**
@@ -23,6 +25,7 @@ export function describeGiving({
   dueFrom,
   deliverBefore,
   maySplit,
+  fixedReason,
 }: Giving): string {
   const again = repeats === 0 ? null : `${repeats}\u00a0renouvellement${repeats > 1 ? 's' : ''}`;
   const every = repeatDays && again !== null ? `tous les ${repeatDays} jours` : null;
@@ -31,6 +34,7 @@ export function describeGiving({
     [again, next].filter(Boolean).join(', '),
     deliverBefore ? `à commander avant le ${dayWords(deliverBefore)}` : null,
     maySplit ? 'peut être pris en partie' : null,
+    fixedReason ? `non substituable (${fixedReasonLabels[fixedReason].toLowerCase()})` : null,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -4,6 +4,7 @@ import { id, moment, nameText, plainText } from '../contract/text.ts';
 import { DAY_MS } from '../contract/time.ts';
 import { prescribedItems } from '../orders/draft.ts';
 import { orderItem } from '../orders/order.ts';
+import { fixedReasons } from '../orders/substitution.ts';
 import { phone } from '../users/contact.ts';
 import { closings } from './line.ts';
 
@@ -18,6 +19,8 @@ export const prescriptionLine = orderItem.extend({
   deliverBefore: z.string().optional(),
   /** The customer may take fewer boxes; absent when not. */
   maySplit: z.literal(true).optional(),
+  /** Why no other medicine may be given instead; absent when one may. */
+  fixedReason: z.enum(fixedReasons).optional(),
   /** Boxes that orders took, all times together; absent for none. */
   given: z.int().optional(),
   /** Boxes that were prescribed, all times together, and not given; absent where that is the quantity. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../contract/time.ts';
 
 /** The moments of an order or a consultation that a customer learns by message; each can be turned off. */
-export const smsMoments = ['paid', 'on-the-way', 'delivered', 'answer'] as const;
+export const smsMoments = ['paid', 'question', 'on-the-way', 'delivered', 'answer'] as const;
 export type SmsMoment = (typeof smsMoments)[number];
 
 /** A message is about one of these. */
@@ -12,6 +12,7 @@ export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
   code: 'Code',
   'phone-changed': 'Numéro changé',
   paid: 'Commande payée',
+  question: 'Question sur une commande',
   'on-the-way': 'Commande en route',
   delivered: 'Commande livrée',
   answer: 'Réponse d’un médecin',

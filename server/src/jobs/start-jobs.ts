@@ -10,6 +10,7 @@ import { deliverPush } from '../notifications/push.ts';
 import { tellLate } from '../orders/advance.ts';
 import { closeUnpaidOrders } from '../orders/cancel.ts';
 import { sweepPayLinks } from '../orders/pay-link.ts';
+import { lapseSubstitutions } from '../orders/substitute.ts';
 import { followUpPayments } from '../payments/confirm.ts';
 import { findMoneyHold } from '../payments/queries.ts';
 import { sendRefunds } from '../payments/refund.ts';
@@ -131,6 +132,13 @@ export async function startJobs(
     withMoney(async () => {
       const told = await tellLate(ctx);
       if (told > 0) ctx.log.info({ told }, 'customers told that their orders are late');
+    }),
+  );
+  // It waits like money: somebody may have answered since the backup.
+  await repeat(
+    'lapse-substitutes',
+    withMoney(async () => {
+      await lapseSubstitutions(ctx);
     }),
   );
   // It waits like money: an order may have taken the rest since the backup.

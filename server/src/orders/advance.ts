@@ -319,24 +319,47 @@ export async function reportShortage(
   const { reason } = body;
   const line = concernsLine(reason) ? items.find((item) => item.medicationId === body.medicationId) : null;
   if (line === undefined) throw invalidField('medicationId', 'Ce médicament n’est pas dans cette commande');
-  const note = [line?.label, body.note].filter(Boolean).join(' · ') || null;
   const at = ctx.clock.now();
-  const isChanged = await transact(ctx.db, async (tx) => {
-    const shortage = { reason, note, medicationId: line?.medicationId ?? null, at };
-    if (!(await setShortage(tx, order.id, ctx.actor._id, shortage))) return false;
-    const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-shortage', to: reason };
-    await insertEvents(tx, [event]);
-    // A locked phone shows the text, which therefore names neither medicine nor note.
-    const text = `${order.number} : ${shortageLabels[reason].toLowerCase()}.`;
-    await notify(ctx.jobs, tx, at, [
-      ...(await toSupervisors(tx, order, 'Préparation bloquée', text)),
-      // She is told once of what her pharmacy lacks.
-      ...(order.problem !== null && isShortage(order.problem) ? [] : [blockedNotice(order, reason)]),
-    ]);
-    return true;
-  });
+  const isChanged = await transact(ctx.db, (tx) =>
+    setMissing(ctx, tx, order, { line, reason, note: body.note, at }),
+  );
   if (isChanged) return;
   const { order: now } = await loadOrder(ctx, order.id);
   if (now.state === 'pending' && now.heldById !== null) throw new Refusal('WITH_COURIER');
   if (now.problem !== reason) throw stateChanged(ctx.actor, now);
+}
+
+interface Missing {
+  /** The line that lacks; null for a shortage of no line. */
+  readonly line: { readonly medicationId: string; readonly label: string } | null;
+  readonly reason: ShortageReason;
+  readonly note: string | null;
+  /** Whether the customer is asked something about it, which is then what she is told. */
+  readonly isAsked?: boolean;
+  readonly at: Date;
+}
+
+/** Stores a shortage of a pending order, and tells the supervisors and the customer. @returns false when nothing changed */
+export async function setMissing(
+  ctx: Ctx,
+  tx: Database,
+  order: OrderView['order'],
+  { line, reason, note, isAsked = false, at }: Missing,
+): Promise<boolean> {
+  const named = [line?.label, note].filter(Boolean).join(' · ') || null;
+  const shortage = { reason, note: named, medicationId: line?.medicationId ?? null, at };
+  if (!(await setShortage(tx, order.id, ctx.actor._id, shortage))) return false;
+  await insertEvents(tx, [
+    { orderId: order.id, at, actorId: ctx.actor._id, action: 'report-shortage', to: reason },
+  ]);
+  // A locked phone shows the text, which therefore names neither medicine nor note.
+  const text = `${order.number} : ${shortageLabels[reason].toLowerCase()}.`;
+  await notify(ctx.jobs, tx, at, [
+    ...(await toSupervisors(tx, order, 'Préparation bloquée', text)),
+    // She is told once of what her pharmacy lacks.
+    ...(isAsked || (order.problem !== null && isShortage(order.problem))
+      ? []
+      : [blockedNotice(order, reason)]),
+  ]);
+  return true;
 }

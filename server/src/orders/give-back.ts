@@ -1,13 +1,21 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
 import { formatAmount } from '@amasin/domain/contract/format.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { giveBack, type Parts, sumOf, worthOf } from '@amasin/domain/orders/give-back.ts';
+import {
+  atGivenPrice,
+  giveBack,
+  type Parts,
+  sumOf,
+  worthBefore,
+  worthOf,
+} from '@amasin/domain/orders/give-back.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
 import { concernsLine, isShortage } from '@amasin/domain/orders/reasons.ts';
+import type { RefundReason } from '@amasin/domain/orders/refund.ts';
 import { meansEnding } from '@amasin/domain/payments/operators.ts';
 import { shareCorrected } from '../benefits/notices.ts';
-import { recordGivingBack } from '../benefits/record-journals.ts';
+import { type EarnedShare, recordGivingBack } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
@@ -83,8 +91,7 @@ function linesOf(view: OrderView, body: Body): GivenLine[] {
     const quantity = (asked.get(item.medicationId)?.upTo ?? 0) - item.givenBack;
     return quantity > 0 ? [{ ...item, quantity }] : [];
   });
-  const before = worthOf(items.map((item) => ({ ...item, quantity: item.givenBack })));
-  const parts = giveBack(quoteOf(view.order), worthOf(items), before, more);
+  const parts = giveBack(quoteOf(view.order), worthOf(items), worthBefore(items), more.map(atGivenPrice));
   return more.flatMap(({ position, medicationId, quantity }, n) => {
     const one = parts[n];
     return one === undefined ? [] : [{ position, medicationId, quantity, ...one }];
@@ -107,33 +114,13 @@ interface Giving {
 }
 
 async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<void> {
-  const { payment, order, lines, body } = giving;
-  const { id: orderId, customerId } = order;
-  const parts = sumOf(lines);
-  const amount = parts.total;
+  const { order, lines, body } = giving;
+  const { id: orderId } = order;
+  const amount = sumOf(lines).total;
   if (amount === 0) throw new Refusal('NOTHING_TO_GIVE_BACK');
   const at = ctx.clock.now();
-  const refund = await insertRefund(tx, {
-    paymentId: payment.id,
-    debit: payment.providerReference ?? payment.transactionId,
-    customerId,
-    orderId,
-    amount,
-    ...refundWay(ctx, payment, { amount, isPart: true }),
-    reason: body.reason,
-    note: body.note,
-    askedById: ctx.actor._id,
-    askedAt: at,
-  });
-  await insertRefundLines(
-    tx,
-    lines.map(({ position, quantity, medicines, commission, reduction }) => ({
-      ...{ refundId: refund.id, orderId, position, quantity },
-      ...{ medicines, commission, reduction },
-    })),
-  );
+  const corrected = await payBack(ctx, tx, { ...giving, reason: body.reason, note: body.note, at });
   if (order.prescriptionId !== null) await returnToPrescription(tx, order.prescriptionId, at);
-  const corrected = await recordGivingBack(tx, { orderId, refundId: refund.id, at });
   const isSolved = solves(order, lines) && (await clearProblem(tx, orderId));
   const event = { orderId, at, actorId: ctx.actor._id };
   await insertEvents(tx, [
@@ -144,6 +131,48 @@ async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<vo
     ...messagesOf(giving, { amount, isSolved }),
     ...(corrected === null ? [] : [shareCorrected(corrected)]),
   ]);
+}
+
+interface PayingBack {
+  readonly payment: PaymentRow;
+  readonly order: OrderRow;
+  readonly lines: readonly (Parts & { readonly position: number; readonly quantity: number })[];
+  readonly reason: RefundReason;
+  readonly note: string | null;
+  readonly at: Date;
+}
+
+/**
+ * Records that a part of a locked order is paid back: the refund, its journal and its lines.
+ * @returns by how much it corrects the share of a partner; null when it corrects none
+ */
+export async function payBack(
+  ctx: Ctx,
+  tx: Database,
+  { payment, order, lines, reason, note, at }: PayingBack,
+): Promise<EarnedShare | null> {
+  const { id: orderId, customerId } = order;
+  const amount = sumOf(lines).total;
+  const refund = await insertRefund(tx, {
+    paymentId: payment.id,
+    debit: payment.providerReference ?? payment.transactionId,
+    customerId,
+    orderId,
+    amount,
+    ...refundWay(ctx, payment, { amount, isPart: true }),
+    reason,
+    note,
+    askedById: ctx.actor._id,
+    askedAt: at,
+  });
+  await insertRefundLines(
+    tx,
+    lines.map(({ position, quantity, medicines, commission, reduction }) => ({
+      ...{ refundId: refund.id, orderId, position, quantity },
+      ...{ medicines, commission, reduction },
+    })),
+  );
+  return recordGivingBack(tx, { orderId, refundId: refund.id, at });
 }
 
 const boxesOf = (lines: readonly GivenLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);

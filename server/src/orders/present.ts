@@ -10,6 +10,7 @@ import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/perm
 import { weightOf } from '@amasin/domain/orders/pricing.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { GivenBack, RefundSummary } from '@amasin/domain/orders/refund.ts';
+import { givenPrice } from '@amasin/domain/orders/substitution.ts';
 import { meansEnding } from '@amasin/domain/payments/operators.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
@@ -18,7 +19,7 @@ import type { Seen } from '../scopes/seen.ts';
 import { findDeliveredSince, type findTimeline, type OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
-export function factsOf({ order, items }: OrderView): OrderFacts {
+export function factsOf({ order, items, substitution }: OrderView): OrderFacts {
   return {
     state: order.state,
     customerId: order.customerId,
@@ -35,6 +36,7 @@ export function factsOf({ order, items }: OrderView): OrderFacts {
     needsPhoto: order.photoProblem !== null,
     isReady: order.readyAt !== null,
     hasProblem: order.problem !== null,
+    isSubstituteAsked: substitution?.state === 'asking',
     hasShortage: order.problem !== null && isShortage(order.problem),
     isHeld: order.heldById !== null,
     isWaitedFor: order.waitingAt !== null,
@@ -138,6 +140,7 @@ function presentOrder(
       broughtBack: broughtBackOf(view, reader.type !== 'customer'),
     }),
     ...(reader.type === 'pharmacy' && { isNew: isNewToPharmacy(order) }),
+    ...((reader.type === 'pharmacy' || seesPayment) && { substitution: substitutionOf(view) }),
     ...(supervises && {
       cancelNote: order.cancelNote,
       handover:
@@ -191,12 +194,27 @@ function problemFor(
 ): Order['problem'] {
   if (reason === null || at === null) return null;
   if (reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
-  const seesLine = reader === 'supervisor' || reader === 'superAdmin';
+  const seesLine = reader === 'pharmacy' || reader === 'supervisor' || reader === 'superAdmin';
   return {
     reason,
     note: reader === 'customer' ? null : note,
     at: at.toISOString(),
     ...(seesLine && medicationId !== null && { medicationId }),
+  };
+}
+
+/** Presents the medicine that its pharmacy proposes instead of one that lacks, at the price at which it is given. */
+function substitutionOf({ substitution, items }: OrderView): Order['substitution'] {
+  const line = items.find(({ position }) => position === substitution?.position);
+  if (substitution === null || substitution.state === 'ended' || line === undefined) return null;
+  const { id, state, prescribedLabel, prescribedPrice, quantity, isEquivalent, until, namedId, namedLabel } =
+    substitution;
+  const { medicationId, label, form, price } = substitution;
+  return {
+    ...{ _id: id, state, medicationId: line.medicationId, label: prescribedLabel, price: prescribedPrice },
+    proposed: { medicationId, label, form, price: givenPrice(prescribedPrice, price) },
+    ...{ quantity, isEquivalent, until: until.toISOString() },
+    ...(namedId !== null && namedLabel !== null && { named: { medicationId: namedId, label: namedLabel } }),
   };
 }
 
@@ -279,6 +297,9 @@ function healthFields(view: OrderView, seesUnchecked: boolean) {
               ...presentItem(item, seesUnchecked),
               ...(shares !== null && { covered: shares[index] ?? 0 }),
               ...(item.givenBack > 0 && { givenBack: item.givenBack }),
+              ...(item.substituted !== undefined && {
+                substituted: { label: item.prescribedLabel ?? '', ...item.substituted },
+              }),
             })),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.

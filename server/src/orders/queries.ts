@@ -23,7 +23,14 @@ import type { Database } from '../database/database.ts';
 import { oneOf } from '../database/schema/columns.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { isDelivered, isReadPhotograph } from '../database/schema/order-conditions.ts';
-import { type OrderRow, orderEvents, orderItems, orders } from '../database/schema/orders.ts';
+import {
+  type OrderRow,
+  orderEvents,
+  orderItems,
+  orders,
+  type SubstitutionRow,
+  substitutions,
+} from '../database/schema/orders.ts';
 import { isToReview, payments } from '../database/schema/payments.ts';
 import { zones } from '../database/schema/places.ts';
 import { type PrescriptionRow, prescriptions } from '../database/schema/prescriptions.ts';
@@ -49,6 +56,8 @@ type OrderItem = Omit<typeof orderItems.$inferSelect, 'orderId'> & {
   readonly review: 'unchecked' | null;
   /** How many of them are given back. */
   readonly givenBack: number;
+  /** Where another medicine is given: the price of a box of it, and what went back of the medicines of the line, FCFA. */
+  readonly substituted?: { readonly price: number; readonly returned: number } | undefined;
 };
 
 /** A refund of an order. */
@@ -59,7 +68,11 @@ interface OrderRefund extends Pick<RefundRow, 'amount' | 'state' | 'settledNote'
   readonly operator: Operator | null;
   readonly payingPhone: string | null;
   /** What it gives back of the lines of the order; none for the refund of a cancellation. */
-  readonly lines: readonly { readonly position: number; readonly quantity: number }[];
+  readonly lines: readonly {
+    readonly position: number;
+    readonly quantity: number;
+    readonly medicines: number;
+  }[];
 }
 
 /** An order with the people, the prescription and the items that responses show. */
@@ -79,6 +92,28 @@ export interface OrderView {
   /** What was given back of it by lines, the first first. */
   readonly givenBack: readonly OrderRefund[];
   readonly items: readonly OrderItem[];
+  /** The last proposal to give another medicine, while the order has a problem. */
+  readonly substitution: OrderProposal | null;
+}
+
+interface OrderProposal
+  extends Pick<
+    SubstitutionRow,
+    | 'id'
+    | 'state'
+    | 'prescribedLabel'
+    | 'prescribedPrice'
+    | 'medicationId'
+    | 'label'
+    | 'price'
+    | 'quantity'
+    | 'isEquivalent'
+    | 'namedId'
+    | 'namedLabel'
+  > {
+  readonly position: number;
+  readonly until: Date;
+  readonly form: MedicationRow['form'];
 }
 
 const own = Object.entries(getTableColumns(orders)).map(
@@ -103,14 +138,19 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_agg(json_build_object('orderId', refunds.order_id, 'amount', refunds.amount_fcfa, 'state', state, 'at', asked_at,
       'settledNote', settled_note, 'settledBy', (select name from ${users} where id = settled_by_id), 'reason', reason, 'note', note,
       'operator', operator, 'payingPhone', paying_phone, 'lines', coalesce((select json_agg(json_build_object('position', position,
-      'quantity', quantity) order by position) from ${refundLines} where refund_id = refunds.id), '[]')) order by asked_at, refunds.id)
+      'quantity', quantity, 'medicines', medicines_fcfa) order by position) from ${refundLines} where refund_id = refunds.id), '[]')) order by asked_at, refunds.id)
     from ${refunds} join ${payments} on payments.id = payment_id where refunds.order_id = ${idsOf('id')}) as refunds,
   (select json_agg(json_build_array(id, json_build_object('town', town, 'lat', latitude, 'lng', longitude))) from ${zones}
     where id = ${idsOf('zoneId')}) as zones,
   (select json_agg(json_build_object('orderId', order_id, 'position', position, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
-      'price', order_items.price_fcfa, 'excluded', excluded, 'posology', posology, 'duration', duration, 'form', form,
+      'price', order_items.price_fcfa, 'prescribedId', prescribed_id, 'prescribedLabel', prescribed_label, 'givenPrice', given_price_fcfa, 'excluded', excluded, 'posology', posology, 'duration', duration, 'form', form,
       'review', case when not reviewed and deleted_at is null then 'unchecked' end) order by position)
-    from ${orderItems} join ${medications} on medications.id = medication_id where order_id = ${idsOf('id')}) as items`;
+    from ${orderItems} join ${medications} on medications.id = medication_id where order_id = ${idsOf('id')}) as items,
+  (select json_agg(json_build_array(order_id, json_build_object('id', last.id, 'state', last.state, 'position', last.position, 'prescribedLabel', prescribed_label,
+      'prescribedPrice', prescribed_price_fcfa, 'medicationId', medication_id, 'label', last.label, 'price', last.price_fcfa, 'form', form,
+      'quantity', quantity, 'isEquivalent', is_equivalent, 'namedId', named_id, 'namedLabel', named_label, 'until', until)))
+    from (select distinct on (order_id) * from ${substitutions} where order_id = any(array(select id from shown where "problemAt" is not null))
+      order by order_id, proposed_at desc, id desc) last join ${medications} on medications.id = last.medication_id) as substitutions`;
 // Built once: the text is the same for every call.
 const textOf = (part: SQL) => sql.raw(new PgDialect().sqlToQuery(part).sql);
 const selectOrders = textOf(sql`select ${sql.join(own, sql`, `)} from`);
@@ -143,7 +183,8 @@ interface Found extends Record<string, unknown> {
   }>;
   readonly refunds: (Omit<OrderRefund, 'at'> & { orderId: string; at: string })[] | null;
   readonly zones: Pairs<OrderView['zone']>;
-  readonly items: (Omit<OrderItem, 'givenBack'> & { orderId: string })[] | null;
+  readonly items: (Omit<OrderItem, 'givenBack' | 'substituted'> & { orderId: string })[] | null;
+  readonly substitutions: Pairs<Omit<OrderProposal, 'until'> & { until: string }>;
 }
 
 /** @param from the table `orders`, joined, filtered or sorted */
@@ -160,6 +201,7 @@ function toViews(found: Found): OrderView[] {
   const refunds = (found.refunds ?? []).map((refund) => ({ ...refund, at: new Date(refund.at) }));
   const refundsOf = Map.groupBy(refunds, ({ orderId }) => orderId);
   const zonesById = new Map(found.zones);
+  const proposals = new Map(found.substitutions);
   const itemsOf = Map.groupBy(found.items ?? [], ({ orderId }) => orderId);
   return (found.orders ?? []).map((order) => {
     const written = find(prescribed, order.prescriptionId);
@@ -167,8 +209,14 @@ function toViews(found: Found): OrderView[] {
     const linesBack = refunds.flatMap(({ lines }) => lines);
     const items = (itemsOf.get(order.id) ?? []).map((item) => {
       const back = linesBack.filter(({ position }) => position === item.position);
-      return { ...item, givenBack: back.reduce((sum, { quantity }) => sum + quantity, 0) };
+      const returned = back.reduce((sum, { medicines }) => sum + medicines, 0);
+      return {
+        ...item,
+        givenBack: back.reduce((sum, { quantity }) => sum + quantity, 0),
+        ...(item.givenPrice !== null && { substituted: { price: item.givenPrice, returned } }),
+      };
     });
+    const proposal = proposals.get(order.id);
     return {
       order: {
         ...order,
@@ -194,6 +242,7 @@ function toViews(found: Found): OrderView[] {
       refund: refunds.find(({ lines }) => lines.length === 0) ?? null,
       givenBack: refunds.filter(({ lines }) => lines.length > 0),
       items,
+      substitution: proposal === undefined ? null : { ...proposal, until: new Date(proposal.until) },
     };
   });
 }

@@ -29,13 +29,23 @@ export async function openReceipt(db: Database, id: string, readerId: string) {
     pharmacy: view.pharmacy?.name ?? null,
     pharmacist: order.pharmacyId && ((await findUser(db, order.pharmacyId))?.pharmacist ?? null),
     zone: order.zoneLabel,
-    items: items.map(({ label, form, quantity, price }) => {
-      return { label, form, quantity, price, posology: null, duration: null };
+    items: items.map(({ label, form, quantity, price, prescribedLabel, givenPrice }) => {
+      const instead =
+        prescribedLabel === null
+          ? null
+          : `à la place de ${prescribedLabel}, ${formatMoney(price)} ; donné à ${formatMoney(givenPrice ?? price)}`;
+      return { label, form, quantity, price, posology: instead, duration: null };
     }),
     quote: quoteOf(order),
     givenBack: view.givenBack.map(({ amount, lines }) => ({
       amount,
-      what: lines.map(({ position, quantity }) => `${quantity} × ${labelAt(items, position)}`).join(', '),
+      what: lines
+        .map(({ position, quantity }) =>
+          quantity === 0
+            ? `différence de prix, ${labelAt(items, position)}`
+            : `${quantity} × ${labelAt(items, position)}`,
+        )
+        .join(', '),
     })),
     rate: order.cardRate,
     transactionId: payment.transactionId,

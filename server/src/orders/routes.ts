@@ -50,6 +50,14 @@ import {
 import { placeOrder } from './place.ts';
 import { presentOneOrder, presentTimeline } from './present.ts';
 import { findOrderAgain, findTimeline, type OrderView } from './queries.ts';
+import {
+  answerSubstitution,
+  decideSubstitute,
+  listEquivalents,
+  listSubstitutions,
+  loadSubstitution,
+  proposeSubstitute,
+} from './substitute.ts';
 
 const load = (ctx: Ctx, { id }: { id: string }) => loadOrder(ctx, id);
 
@@ -191,6 +199,37 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
       await giveBackLines(ctx, view, body);
       return respond(ctx, view);
     },
+  }),
+  listEquivalents: handler(orderEndpoints.listEquivalents, {
+    load,
+    handle: async (ctx, { query }, view) => {
+      const equivalents = await listEquivalents(ctx, view, query.medicationId);
+      return ok({ equivalents, total: equivalents.length });
+    },
+  }),
+  proposeSubstitute: handler(orderEndpoints.proposeSubstitute, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await proposeSubstitute(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  decideSubstitute: handler(orderEndpoints.decideSubstitute, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await decideSubstitute(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  listSubstitutions: handler(orderEndpoints.listSubstitutions, {
+    handle: async (ctx) => {
+      const substitutions = await listSubstitutions(ctx);
+      return ok({ substitutions, total: substitutions.length });
+    },
+  }),
+  answerSubstitution: handler(orderEndpoints.answerSubstitution, {
+    load: (ctx, { id }) => loadSubstitution(ctx, id),
+    handle: async (ctx, { body }, row) => ok({ state: await answerSubstitution(ctx, row, body) }),
   }),
   askCancel: handler(orderEndpoints.askCancel, {
     load,

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
@@ -5,9 +6,10 @@ import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
+import { buildPrescription } from '../builders/prescription.ts';
 import { buildUser } from '../builders/user.ts';
 import { wholeZone } from '../builders/whole.ts';
-import { type OrderRow, orderItems, orders } from '../database/schema/orders.ts';
+import { type OrderRow, orderItems, orders, substitutions } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { refundLines, refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -312,6 +314,58 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { reason: 'pharmacy-closing' } };
     },
   },
+  listEquivalents: {
+    legal: async ({ server: { db } }, caller) => {
+      const content = { form: 'capsule', substances: 'Amoxicilline', dosage: '500 mg' } as const;
+      const medication = await buildMedication(db, content);
+      await buildMedication(db, content);
+      const { id } = await buildOrder(db, { pharmacyId: caller.id, items: [{ medication, quantity: 1 }] });
+      return { params: { id }, query: { medicationId: medication.id } };
+    },
+  },
+  proposeSubstitute: {
+    legal: async ({ server: { db } }, caller) => {
+      const medication = await buildMedication(db);
+      const { id } = await buildOrder(db, { pharmacyId: caller.id, items: [{ medication, quantity: 1 }] });
+      const proposedId = (await buildMedication(db)).id;
+      const body = { medicationId: medication.id, reason: 'medicine-out-of-stock' as const, proposedId };
+      return { params: { id }, body };
+    },
+  },
+  decideSubstitute: {
+    legal: async (world, caller) => {
+      const customerId = caller.type === 'customer' ? caller.id : world.people.customer.owner.id;
+      const order = await orderLeavingOut(world, { customerId });
+      return {
+        params: { id: order.id },
+        body: { substitutionId: await proposeFor(world, order), agree: true },
+      };
+    },
+  },
+  listSubstitutions: {
+    legal: async (world, caller) => {
+      await proposalFor(world, caller);
+      return {};
+    },
+    scope: async (world, caller) => {
+      const mine = await proposalFor(world, caller);
+      await proposalFor(world, world.people.partnerDoctor.stranger);
+      return {
+        input: {},
+        read: ({ substitutions: found, total }) => ({
+          ids: found.map(({ _id }: { _id: string }) => _id),
+          total,
+        }),
+        expected: { ids: [mine], total: 1 },
+      };
+    },
+  },
+  answerSubstitution: {
+    legal: async (world, caller) => ({
+      params: { id: await proposalFor(world, caller) },
+      body: { answer: 'accept' },
+    }),
+  },
   solveProblem: {
     legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },
@@ -401,6 +455,15 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     .returning();
   if (item === undefined) throw new Error('the order has no line');
   await giveOneBack(world, pending, item);
+  await proposeFor(world, pending, {
+    ...{ state: 'refused', prescriberId: people.partnerDoctor.owner.id },
+    ...{ answer: 'another', answeredAt: at, namedId: item.medicationId, namedLabel: item.label },
+  });
+  const { id: prescribedId, label: prescribedLabel } = await buildMedication(db);
+  await db
+    .update(orderItems)
+    .set({ prescribedId, prescribedLabel, givenPrice: item.price })
+    .where(eq(orderItems.orderId, pending.id));
   await db
     .update(orders)
     .set({
@@ -474,6 +537,66 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
     cancelled,
     blurred.id,
   ];
+}
+
+/** Another medicine is proposed for the first line of an order, whose pharmacy lacks it. */
+async function proposeFor(
+  { server: { db, clock }, people }: World,
+  { id: orderId, pharmacyId }: Pick<OrderRow, 'id' | 'pharmacyId'>,
+  change: Partial<typeof substitutions.$inferInsert> = {},
+): Promise<string> {
+  const [item] = await db.select().from(orderItems).where(eq(orderItems.orderId, orderId));
+  if (item === undefined) throw new Error('the order has no line');
+  const [other, at] = [
+    await buildMedication(db, { substances: 'Amoxicilline', dosage: '500 mg' }),
+    clock.now(),
+  ];
+  const problem = {
+    problem: 'medicine-out-of-stock',
+    problemMedicationId: item.medicationId,
+    problemAt: at,
+  } as const;
+  await db.update(orders).set(problem).where(eq(orders.id, orderId));
+  const id = v7();
+  await db.insert(substitutions).values({
+    ...{
+      id,
+      orderId,
+      position: 0,
+      state: 'asking',
+      reason: 'medicine-out-of-stock',
+      isEquivalent: false,
+      quantity: 1,
+    },
+    ...{ prescribedId: item.medicationId, prescribedLabel: item.label, prescribedPrice: item.price },
+    ...{ medicationId: other.id, label: other.label, price: other.price },
+    ...{
+      proposedById: pharmacyId ?? people.pharmacy.owner.id,
+      proposedAt: at,
+      until: new Date(at.getTime() + HOUR_MS),
+    },
+    ...change,
+  });
+  return id;
+}
+
+/** A proposal that this in-house pharmacist or prescriber has to answer, of a prescription with instructions. */
+async function proposalFor(world: World, { id, type }: UserRow): Promise<string> {
+  const {
+    server: { db },
+    people,
+  } = world;
+
+  const medication = await buildMedication(db, { substances: 'Amoxicilline', dosage: '250 mg' });
+  const prescribed = [{ medication, quantity: 1 }];
+  const written = await buildPrescription(db, { authorId: people.partnerDoctor.owner.id, items: prescribed });
+  const order = await buildOrder(db, { prescriptionId: written.id, items: prescribed });
+  await db.update(orderItems).set(instructions).where(eq(orderItems.orderId, order.id));
+  const asked =
+    type === 'partnerDoctor'
+      ? ({ state: 'prescriber', prescriberId: id } as const)
+      : { state: 'checking' as const };
+  return proposeFor(world, order, asked);
 }
 
 /** One of the two boxes of a line was given back, by hand. */

@@ -34,7 +34,13 @@ const editable = async (world: World, caller: UserRow) =>
 
 const instructions = { posology: '1 comprimé le matin', duration: '5 jours' };
 /** All that may be written about how a line is given. */
-const giving = { repeats: 2, repeatDays: 30, deliverBefore: '2027-11-20', maySplit: true };
+const giving = {
+  repeats: 2,
+  repeatDays: 30,
+  deliverBefore: '2027-11-20',
+  maySplit: true,
+  fixedReason: 'narrow' as const,
+};
 
 const written = async ({ server }: World) => {
   const { id, label } = await buildMedication(server.db, { reviewed: false });

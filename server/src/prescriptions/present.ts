@@ -67,7 +67,7 @@ export function presentLeftOut({
 
 /** A line with what has become of it; how much was given before is not for whoever has only the code. */
 function presentLine(line: LivingLine, reader: Actor): PrescriptionLine {
-  const { repeatDays, deliverBefore, maySplit, life } = line;
+  const { repeatDays, deliverBefore, maySplit, fixedReason, life } = line;
   const { given, remaining, repeatsLeft, dueFrom } = life;
   const isWhole = remaining === prescribedBoxes(line) && line.repeats === 0;
   return {
@@ -76,6 +76,7 @@ function presentLine(line: LivingLine, reader: Actor): PrescriptionLine {
     ...(dueFrom !== null && { dueFrom }),
     ...(deliverBefore !== null && { deliverBefore }),
     ...(maySplit && { maySplit }),
+    ...(fixedReason !== null && { fixedReason }),
     ...(given > 0 && reader.type !== 'customer' && { given }),
     ...(!isWhole && { remaining }),
   };

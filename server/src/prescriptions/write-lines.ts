@@ -1,5 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import type { PrescribedItem } from '@amasin/domain/orders/draft.ts';
+import type { FixedReason } from '@amasin/domain/orders/substitution.ts';
 import { type PrescribedLine, usualEnd } from '@amasin/domain/prescriptions/line.ts';
 import type { Ctx } from '../ctx.ts';
 import { invalidField } from '../refusal.ts';
@@ -8,7 +9,10 @@ import type { NewPrescriptionItem } from './write-queries.ts';
 interface Written {
   readonly type: 'numerical' | 'physical';
   /** The lines that these replace: what is not sent stays. */
-  readonly before?: readonly (PrescribedLine & { readonly maySplit: boolean })[];
+  readonly before?: readonly (PrescribedLine & {
+    readonly maySplit: boolean;
+    readonly fixedReason: FixedReason | null;
+  })[];
   /** The path of the lines in the body. */
   readonly path: string;
 }
@@ -26,7 +30,7 @@ export function withGiving<Item extends Omit<NewPrescriptionItem, 'repeats'>>(
   const today = dayInBenin(clock.now());
   const days = type === 'physical' ? settings.photoPrescriptionDays : settings.prescriptionDays;
   return items.map((item, n) => {
-    const { repeats: sent, repeatDays, deliverBefore, maySplit } = lines[n] ?? {};
+    const { repeats: sent, repeatDays, deliverBefore, maySplit, fixedReason } = lines[n] ?? {};
     const known = before.find(({ medicationId }) => medicationId === item.medicationId);
     if (deliverBefore && deliverBefore <= today)
       throw invalidField(`${path}.${n}.deliverBefore`, 'Choisissez une date à venir');
@@ -35,6 +39,7 @@ export function withGiving<Item extends Omit<NewPrescriptionItem, 'repeats'>>(
       repeats,
       repeatDays: repeats === 0 ? null : orKnown(repeatDays, known?.repeatDays),
       maySplit: orKnown(maySplit, known?.maySplit) ?? false,
+      fixedReason: orKnown(fixedReason, known?.fixedReason),
     };
     return {
       ...item,

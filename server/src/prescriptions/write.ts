@@ -104,15 +104,21 @@ export async function createPrescription(
 /** Hashes the content without prices: the server sets them, and a repeated request may name an older one. */
 function digestOf({ type, patientName, patientPhone, url, items }: CreateBody): string {
   const lines = items.map(({ medicationId, label, form, quantity, posology, duration, ...giving }) => {
-    const { repeats, repeatDays, deliverBefore, maySplit } = giving;
-    const isGivenOtherwise = repeats || deliverBefore || maySplit;
+    const { repeats, repeatDays, deliverBefore, maySplit, fixedReason } = giving;
+    const isGivenOtherwise = repeats || deliverBefore || maySplit || fixedReason;
     return [
       medicationId ?? [searchText(label ?? ''), form || null],
       quantity,
       // Digests of older rows have neither: they are left out when nothing was written.
       ...(posology || duration || isGivenOtherwise ? [posology || null, duration || null] : []),
       ...(isGivenOtherwise
-        ? [repeats || 0, repeatDays || null, deliverBefore || null, maySplit || false]
+        ? [
+            repeats || 0,
+            repeatDays || null,
+            deliverBefore || null,
+            maySplit || false,
+            ...(fixedReason ? [fixedReason] : []),
+          ]
         : []),
     ];
   });

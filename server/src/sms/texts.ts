@@ -40,6 +40,13 @@ export function paidWords(number: string, amount: number): Words {
   };
 }
 
+/** The pharmacy waits for an answer of the customer. */
+export const askedWords = (number: string): Words => ({
+  kind: 'question',
+  text: `Amasin : la pharmacie a une question sur votre commande ${number}. Ouvrez Amasin pour répondre.`,
+  params: [number],
+});
+
 interface Courier {
   readonly name: string;
   readonly phone: string | null;

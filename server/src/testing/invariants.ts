@@ -14,7 +14,7 @@ const openPages = Object.entries(pageAccess).flatMap(([page, types]) =>
 
 /** What paid orders took of each prescription and did not give back, by medicine. */
 const given = `given as (
-  select o.prescription_id, i.medication_id, sum(i.quantity - coalesce(back.boxes, 0)) as boxes
+  select o.prescription_id, coalesce(i.prescribed_id, i.medication_id) as medication_id, sum(i.quantity - coalesce(back.boxes, 0)) as boxes
   from orders o join order_items i on i.order_id = o.id
     left join (select order_id, position, sum(quantity) as boxes from refund_lines group by 1, 2) back
       on back.order_id = i.order_id and back.position = i.position
@@ -61,7 +61,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
     with ${given}
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       cross join lateral (select medication_id, sum(quantity) as boxes from (
-        select medication_id, quantity from order_items where order_id = o.id
+        select coalesce(prescribed_id, medication_id) as medication_id, quantity from order_items where order_id = o.id
         union all select (line ->> 'medicationId')::uuid, (line ->> 'quantity')::int from jsonb_array_elements(o.left_out) line) each
         group by 1) chosen
       left join lateral (select sum(quantity) as boxes, sum(quantity * (1 + repeats)) as total,
@@ -74,6 +74,12 @@ const orderInvariants: Readonly<Record<string, string>> = {
           or not line.varies and chosen.boxes < line.boxes - coalesce(given.boxes, 0)
             and not exists (select from orders other where other.prescription_id = o.prescription_id and other.id <> o.id
               and (other.state = 'cancelled' or exists (select from refund_lines where order_id = other.id)))))`,
+  'another medicine is given when somebody agreed to it; an open proposal is about a shortage of its order': `
+    select i.order_id as id from order_items i where i.prescribed_id is not null and not exists (select from substitutions s
+      where s.order_id = i.order_id and s.position = i.position and s.state = 'agreed' and s.prescribed_id = i.prescribed_id
+        and s.medication_id = i.medication_id)
+    union select s.order_id from substitutions s join orders o on o.id = s.order_id
+      where s.state in ('checking', 'prescriber', 'asking') and (o.state <> 'pending' or o.problem is null)`,
   'the author of an order’s items wrote its prescription or attached one of a prescriber': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id

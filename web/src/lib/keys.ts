@@ -10,6 +10,8 @@ export const keys = {
     readingTime: ['orders', 'readingTime'] as const,
     /** What remains of prescriptions: each order takes of it. */
     rests: ['orders', 'rests'] as const,
+    equivalents: (id: string, medicationId: string) => ['orders', 'equivalents', id, medicationId] as const,
+    substitutions: ['orders', 'substitutions'] as const,
     candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
   },
   users: {

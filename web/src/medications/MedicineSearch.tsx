@@ -64,7 +64,7 @@ type FoundProps = {
   /** The text has changed since this search. */
   isTyping: boolean;
   onPick: (medication: Medication) => void;
-  onAdd: (name: string) => void;
+  onAdd: ((name: string) => void) | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
@@ -103,7 +103,7 @@ function Found({ q, isTyping, onPick, onAdd, onKeyDown }: FoundProps) {
   return (
     <div className={styles.nothing} role="status">
       <span>Nous n’avons pas trouvé ce médicament. Vérifiez son nom.</span>
-      {name.length > MIN_NEW_NAME ? (
+      {onAdd !== undefined && name.length > MIN_NEW_NAME ? (
         <Button
           variant="light"
           className={styles.offer}
@@ -123,13 +123,22 @@ type MedicineSearchProps = {
   error?: string | undefined;
   /** Where a picked one goes: « à l’ordonnance ». */
   to?: string;
+  label?: string;
+  /** Whoever may not add to the catalogue only finds. */
+  canAdd?: boolean;
 };
 
 /**
  * Finds a medicine for a prescription, or adds it to the catalogue. It is used inside other forms, and never
  * submits them.
  */
-export function MedicineSearch({ onPick, error, to = 'à l’ordonnance' }: MedicineSearchProps) {
+export function MedicineSearch({
+  onPick,
+  error,
+  to = 'à l’ordonnance',
+  label = 'Ajouter un médicament',
+  canAdd = true,
+}: MedicineSearchProps) {
   const [text, setText] = useState('');
   const [q, setQ] = useState('');
   const [tooShort, setTooShort] = useState(false);
@@ -168,7 +177,7 @@ export function MedicineSearch({ onPick, error, to = 'à l’ordonnance' }: Medi
           data-result
           data-path="medicine"
           type="search"
-          label="Ajouter un médicament"
+          label={label}
           description="Tapez au moins 2 lettres de son nom."
           placeholder="Paracétamol"
           error={tooShort ? 'Tapez au moins 2 lettres.' : error}
@@ -204,7 +213,13 @@ export function MedicineSearch({ onPick, error, to = 'à l’ordonnance' }: Medi
         </Button>
       </div>
       {adding === null && canSearch(text) && canSearch(q) ? (
-        <Found q={q} isTyping={q !== text} onPick={pick} onAdd={setAdding} onKeyDown={onArrow} />
+        <Found
+          q={q}
+          isTyping={q !== text}
+          onPick={pick}
+          onAdd={canAdd ? setAdding : undefined}
+          onKeyDown={onArrow}
+        />
       ) : null}
       {adding === null ? null : (
         <QuickAdd name={adding} onCreated={pick} onClose={() => search(text)} onSearch={search} />

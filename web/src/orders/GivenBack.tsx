@@ -2,7 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import {
   type GivenBack as Given,
   giveBackLabels,
-  giveBackReasonsForCustomer,
+  refundReasonsForCustomer,
 } from '@amasin/domain/orders/refund.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { Notice } from '../ui/Notice.tsx';
@@ -31,10 +31,10 @@ export function GivenBack({ givenBack, reader }: Props) {
 }
 
 function titleOf({ reason, lines }: Given, reader: Props['reader']): string {
-  const why = (reader === 'customer' ? giveBackReasonsForCustomer : giveBackLabels)[reason];
+  const why = (reader === 'customer' ? refundReasonsForCustomer : giveBackLabels)[reason];
   // Neither what is stored on the device nor an erased order names medicines.
   if (lines.length === 0) return why;
-  return `${why} : ${lines.map(({ label, quantity }) => `${quantity} × ${label}`).join(', ')}`;
+  return `${why} : ${lines.map(({ label, quantity }) => (quantity === 0 ? label : `${quantity} × ${label}`)).join(', ')}`;
 }
 
 function moneyOf({ amount, state, to }: Given, reader: Props['reader']): string {

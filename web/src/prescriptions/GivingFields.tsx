@@ -1,3 +1,4 @@
+import { fixedReasonLabels, fixedReasons } from '@amasin/domain/orders/substitution.ts';
 import { describeGiving } from '@amasin/domain/prescriptions/giving-words.ts';
 import { REPEATS_MAX } from '@amasin/domain/prescriptions/line.ts';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
@@ -22,14 +23,23 @@ const intervalOptions = (days: number | undefined) =>
     .sort((one, other) => one - other)
     .map((value) => ({ value: String(value), label: `${value} jours` }));
 
+const fixedOptions = [
+  { value: '', label: 'Un équivalent peut être donné' },
+  ...fixedReasons.map((reason) => ({
+    value: reason,
+    label: `Non substituable : ${fixedReasonLabels[reason].toLowerCase()}`,
+  })),
+];
+
 /** How a medicine may be given: again, until when, in parts; folded until it is needed. */
 export function GivingFields({ line, onChange }: Props) {
-  const { label, repeats = 0, repeatDays, deliverBefore = '', maySplit = false } = line;
+  const { label, repeats = 0, repeatDays, deliverBefore = '', maySplit = false, fixedReason = '' } = line;
   const [isOpen, setOpen] = useState(false);
   const words = describeGiving({
     ...(repeats > 0 && { repeats, ...(repeatDays !== undefined && { repeatDays }) }),
     ...(deliverBefore !== '' && { deliverBefore }),
     ...(maySplit && { maySplit: true as const }),
+    ...(fixedReason !== '' && { fixedReason }),
   });
   if (!isOpen)
     return (
@@ -70,6 +80,15 @@ export function GivingFields({ line, onChange }: Props) {
         label="À délivrer avant le"
         value={deliverBefore}
         onChange={(day) => onChange({ ...line, deliverBefore: day })}
+      />
+      <NativeSelect
+        label="Remplacement"
+        data={fixedOptions}
+        value={fixedReason}
+        onChange={({ currentTarget }) => {
+          const reason = fixedReasons.find((one) => one === currentTarget.value);
+          onChange({ ...line, fixedReason: reason ?? '' });
+        }}
       />
       <Checkbox
         className={styles.split}

@@ -2,6 +2,7 @@ import type { RefusalCode } from '@amasin/domain/contract/refusals.ts';
 import { type MedicationForm, medicationForms } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import type { OrderItem } from '@amasin/domain/orders/order.ts';
+import { type FixedReason, fixedReasons } from '@amasin/domain/orders/substitution.ts';
 import type { PrescriptionLine } from '@amasin/domain/prescriptions/prescription.ts';
 import { QUANTITY_MAX, readQuantity } from '../lib/quantity.ts';
 import { flag, nullable, number, object, oneOf, type Schema, text, where } from '../lib/schema.ts';
@@ -27,6 +28,8 @@ export type WrittenLine = {
   /** Empty for the usual end. */
   deliverBefore?: string | undefined;
   maySplit?: boolean | undefined;
+  /** Why no other medicine may be given instead; empty when one may. */
+  fixedReason?: FixedReason | '' | undefined;
 };
 
 /** A medicine as the catalogue has it now. */
@@ -121,6 +124,7 @@ const writtenLine = object<WrittenLine>({
   repeatDays: optional(number),
   deliverBefore: optional(text),
   maySplit: optional(flag),
+  fixedReason: optional(oneOf([...fixedReasons, ''])),
 });
 
 /** Reads stored lines: all of them or none, because a prescription must not lose a medicine unnoticed. */
@@ -130,11 +134,12 @@ export const writtenLines: Schema<readonly WrittenLine[]> = (stored) => {
 };
 
 /** How a line may be given, as it is sent: null takes away what was written before. */
-function givingOf({ repeats, repeatDays, deliverBefore, maySplit }: WrittenLine) {
+function givingOf({ repeats, repeatDays, deliverBefore, maySplit, fixedReason }: WrittenLine) {
   return {
     ...(repeats !== undefined && { repeats, repeatDays: repeats > 0 ? (repeatDays ?? null) : null }),
     ...(deliverBefore !== undefined && { deliverBefore: deliverBefore || null }),
     ...(maySplit !== undefined && { maySplit }),
+    ...(fixedReason !== undefined && { fixedReason: fixedReason || null }),
   };
 }
 

@@ -1,5 +1,7 @@
+import { openSubstitutions } from '@amasin/domain/orders/substitution.ts';
 import { sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { oneOf } from './columns.ts';
 
 // Conditions of orders, for checks, indexes and the lists that match them.
 
@@ -43,6 +45,9 @@ export const isNewToPharmacy = (t: Columns<'state' | 'openedAt' | 'readyAt' | 'b
 export const isPromised = (t: Columns<'state'>) => sql`${t.state} in ('pending', 'delivering')`;
 
 export const isDelivered = (t: Columns<'state'>) => sql`${t.state} in ('delivered', 'ended')`;
+
+/** Somebody has to answer a proposal to give another medicine. */
+export const isOpenSubstitution = (t: Columns<'state'>) => oneOf(t.state, openSubstitutions);
 
 export const isReadPhotograph = (t: Columns<'prescriptionUrl' | 'itemsCount'>) =>
   sql`${t.prescriptionUrl} is not null and ${t.itemsCount} > 0`;

@@ -9,7 +9,9 @@ import {
   orderProblems,
   photoProblems,
   returnReasons,
+  shortageReasons,
 } from '@amasin/domain/orders/reasons.ts';
+import { prescriberAnswers, substitutionStates } from '@amasin/domain/orders/substitution.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -26,9 +28,10 @@ import {
 } from 'drizzle-orm/pg-core';
 import { fcfa, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
-import { itemColumns } from './medications.ts';
+import { itemColumns, medications } from './medications.ts';
 import {
   isDelivered,
+  isOpenSubstitution,
   isPromised,
   isRead,
   isReadPhotograph,
@@ -269,6 +272,11 @@ export const orderItems = pgTable(
     ...itemColumns(),
     /** Its insurer does not cover it. */
     excluded: boolean('excluded').notNull().default(false),
+    // Where another medicine is given than was ordered (rule 53): what was ordered, at the price of the line, and the price at which a box
+    // is given.
+    prescribedId: reference('prescribed_id', () => medications.id),
+    prescribedLabel: text('prescribed_label'),
+    givenPrice: fcfa('given_price_fcfa'),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.position] }),
@@ -276,8 +284,80 @@ export const orderItems = pgTable(
     check('order_items_price', sql`${t.price} > 0`),
     check('order_items_posology', sql`length(${t.posology}) between 1 and 120`),
     check('order_items_duration', sql`length(${t.duration}) between 1 and 60`),
+    check(
+      'order_items_substituted',
+      sql`num_nulls(${t.prescribedId}, ${t.prescribedLabel}, ${t.givenPrice}) in (0, 3) and (${t.prescribedId} is null or ${t.prescribedId} <> ${t.medicationId})`,
+    ),
+    check('order_items_given_price', sql`${t.givenPrice} between 1 and ${t.price}`),
   ],
 );
+
+/** Medicines that pharmacies propose instead of those that were ordered (rule 53): who proposed, checked and agreed stays for ever. */
+export const substitutions = pgTable(
+  'substitutions',
+  {
+    id: primaryId(),
+    orderId: reference('order_id', () => orders.id).notNull(),
+    /** Of the line among those of the order. */
+    position: integer('position').notNull(),
+    state: text('state', { enum: substitutionStates }).notNull(),
+    /** Why what was ordered is not given. */
+    reason: text('reason', { enum: shortageReasons }).notNull(),
+    // What was ordered and what is proposed, each with its price a box: of what is proposed, that of the catalogue.
+    prescribedId: reference('prescribed_id', () => medications.id).notNull(),
+    prescribedLabel: text('prescribed_label').notNull(),
+    prescribedPrice: fcfa('prescribed_price_fcfa').notNull(),
+    medicationId: reference('medication_id', () => medications.id).notNull(),
+    label: text('label').notNull(),
+    price: fcfa('price_fcfa').notNull(),
+    quantity: integer('quantity').notNull(),
+    /** It has the same substances, strength, form and route. */
+    isEquivalent: boolean('is_equivalent').notNull(),
+    proposedById: person('proposed_by_id').notNull(),
+    proposedAt: moment('proposed_at').notNull(),
+    /** By when somebody has to answer: the pharmacist, then the prescriber, then the customer. */
+    until: moment('until').notNull(),
+    /** The in-house pharmacist who decided, when one was asked. */
+    checkedById: person('checked_by_id'),
+    checkedAt: moment('checked_at'),
+    // The prescriber who is asked, the answer, and the medicine that it names.
+    prescriberId: person('prescriber_id'),
+    answer: text('answer', { enum: prescriberAnswers }),
+    answeredAt: moment('answered_at'),
+    namedId: reference('named_id', () => medications.id),
+    namedLabel: text('named_label'),
+    /** Who agreed or declined: the customer, or a supervisor who has called. */
+    decidedById: person('decided_by_id'),
+    decidedAt: moment('decided_at'),
+  },
+  (t) => [
+    check('substitutions_state', oneOf(t.state, substitutionStates)),
+    check('substitutions_reason', oneOf(t.reason, shortageReasons)),
+    check('substitutions_answer_known', oneOf(t.answer, prescriberAnswers)),
+    check('substitutions_quantity', sql`${t.quantity} between 1 and 999`),
+    check('substitutions_prices', sql`${t.prescribedPrice} > 0 and ${t.price} > 0`),
+    check('substitutions_other', sql`${t.prescribedId} <> ${t.medicationId}`),
+    check('substitutions_checked', sql`(${t.checkedById} is null) = (${t.checkedAt} is null)`),
+    check(
+      'substitutions_answered',
+      sql`num_nulls(${t.answer}, ${t.answeredAt}) in (0, 2) and (${t.answer} is null or ${t.prescriberId} is not null)`,
+    ),
+    check(
+      'substitutions_named',
+      sql`num_nulls(${t.namedId}, ${t.namedLabel}) in (0, 2) and (${t.namedId} is not null) = (${t.answer} is not distinct from 'another')`,
+    ),
+    check(
+      'substitutions_decided',
+      sql`(${t.decidedById} is null) = (${t.decidedAt} is null) and (${t.decidedById} is not null) = (${t.state} in ('agreed', 'declined'))`,
+    ),
+    uniqueIndex('substitutions_open').on(t.orderId).where(isOpenSubstitution(t)),
+    index('substitutions_order').on(t.orderId),
+    index('substitutions_due').on(t.until).where(isOpenSubstitution(t)),
+    index('substitutions_prescriber').on(t.prescriberId).where(sql`${t.state} = 'prescriber'`),
+  ],
+);
+
+export type SubstitutionRow = typeof substitutions.$inferSelect;
 
 /** The timeline (rule 12). Append-only, enforced by a trigger. A null actor is the system, after a provider's report. */
 export const orderEvents = pgTable(

@@ -1,3 +1,4 @@
+import { fixedReasons } from '@amasin/domain/orders/substitution.ts';
 import { closings, REPEAT_DAYS_MAX, REPEATS_MAX } from '@amasin/domain/prescriptions/line.ts';
 import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription.ts';
 import { sql } from 'drizzle-orm';
@@ -114,6 +115,8 @@ export const prescriptionItems = pgTable(
     deliverBefore: date('deliver_before', { mode: 'string' }),
     /** A customer may take fewer boxes than were prescribed. */
     maySplit: boolean('may_split').notNull().default(false),
+    /** Why no other medicine may be given instead (rule 53); null when one may. */
+    fixedReason: text('fixed_reason', { enum: fixedReasons }),
   },
   (t) => [
     primaryKey({ columns: [t.prescriptionId, t.position] }),
@@ -122,6 +125,7 @@ export const prescriptionItems = pgTable(
       'prescription_items_repeat_days',
       sql`${t.repeatDays} is null or ${t.repeats} > 0 and ${t.repeatDays} between 1 and ${sql.raw(String(REPEAT_DAYS_MAX))}`,
     ),
+    check('prescription_items_fixed', oneOf(t.fixedReason, fixedReasons)),
     index('prescription_items_end').on(t.deliverBefore).where(sql`${t.deliverBefore} is not null`),
     // These items wait for a price.
     index('prescription_items_waiting').on(t.medicationId).where(sql`${t.price} = 0`),

@@ -1,4 +1,4 @@
-import { giveBackReasons, refundStates, refundWays } from '@amasin/domain/orders/refund.ts';
+import { refundReasons, refundStates, refundWays } from '@amasin/domain/orders/refund.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { fcfa, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
@@ -32,7 +32,7 @@ export const refunds = pgTable(
     payoutProvider: text('payout_provider'),
     providerPayoutId: text('provider_payout_id'),
     /** Why lines are given back; null for all other refunds. The note may name people, so it is not in the timeline. */
-    reason: text('reason', { enum: giveBackReasons }),
+    reason: text('reason', { enum: refundReasons }),
     note: text('note'),
     doneAt: moment('done_at'),
     // Paid back outside of the provider, by a person, and how.
@@ -46,7 +46,7 @@ export const refunds = pgTable(
       'refunds_payout',
       sql`${t.payoutProvider} is not null or (${t.way} <> 'payout' and ${t.providerPayoutId} is null)`,
     ),
-    check('refunds_reason', oneOf(t.reason, giveBackReasons)),
+    check('refunds_reason', oneOf(t.reason, refundReasons)),
     check('refunds_reason_of_order', sql`${t.reason} is null or ${t.orderId} is not null`),
     check('refunds_note', noteIf(t.note, sql`${t.reason} is not null`)),
     check('refunds_amount', sql`${t.amount} > 0`),
@@ -80,13 +80,14 @@ export const refundLines = pgTable(
     orderId: reference('order_id', () => orders.id).notNull(),
     /** Of the line among those of the order. */
     position: integer('position').notNull(),
+    /** Boxes; 0 for the difference between the prices of a line (rule 53). */
     quantity: integer('quantity').notNull(),
     medicines: fcfa('medicines_fcfa').notNull(),
     commission: fcfa('commission_fcfa').notNull(),
     reduction: fcfa('reduction_fcfa').notNull(),
   },
   (t) => [
-    check('refund_lines_quantity', sql`${t.quantity} between 1 and 999`),
+    check('refund_lines_quantity', sql`${t.quantity} between 0 and 999`),
     check(
       'refund_lines_amounts',
       sql`${t.medicines} > 0 and ${t.commission} >= 0 and ${t.reduction} >= 0 and ${t.medicines} + ${t.commission} >= ${t.reduction}`,

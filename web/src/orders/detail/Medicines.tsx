@@ -1,3 +1,4 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import type { Order, OrderLine } from '@amasin/domain/orders/order.ts';
 import { Text } from '@mantine/core';
 import { useOnline } from '../../lib/use-online.ts';
@@ -46,7 +47,7 @@ export function Medicines({ order }: { order: Order }) {
 
 /** The three columns of a line. */
 export function MedicineLine({ line }: { line: OrderLine & { covered?: number | undefined } }) {
-  const { label, quantity, price, posology, duration, form, review, covered, givenBack } = line;
+  const { label, quantity, price, posology, duration, form, review, covered, givenBack, substituted } = line;
   return (
     <>
       <span className={styles.quantity}>
@@ -56,6 +57,11 @@ export function MedicineLine({ line }: { line: OrderLine & { covered?: number | 
       <span>
         <span>{label}</span>
         <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+        {substituted === undefined ? null : (
+          <span className={styles.back}>
+            {`À la place de ${substituted.label}${substituted.price < price ? `, à ${formatMoney(substituted.price)} l’unité` : ''}`}
+          </span>
+        )}
         {givenBack === undefined ? null : (
           <span className={styles.back}>
             {givenBack === quantity ? 'Remboursé' : `Remboursé : ${givenBack} sur ${quantity}`}

@@ -46,6 +46,11 @@ const done: Readonly<Record<string, string>> = {
   'owe-return': 'Retour du livreur payé',
   'mark-ready': 'Commande prête à la pharmacie',
   'mark-not-ready': 'Préparation reprise',
+  'propose-substitute': 'Autre médicament proposé',
+  'answer-substitute': 'Avis donné sur l’autre médicament',
+  'agree-substitute': 'Autre médicament accepté',
+  'decline-substitute': 'Autre médicament refusé',
+  'lapse-substitute': 'Pas de réponse sur l’autre médicament',
   'solve-problem': 'Difficulté réglée',
   'replace-photo': 'Nouvelle photo envoyée',
   end: 'Commande terminée',
@@ -58,6 +63,7 @@ const done: Readonly<Record<string, string>> = {
   'photograph-handover': string;
   'fail-handover-codes': string;
   'owe-return': string;
+  [substitute: `${string}-substitute`]: string;
   'remove-insurance': string;
 };
 

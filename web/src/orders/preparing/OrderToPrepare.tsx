@@ -29,6 +29,7 @@ import { useSession } from '../../session/session-context.ts';
 import { StateBadge } from '../../ui/badges.tsx';
 import { HeldNotice, useHeld } from '../../ui/held.tsx';
 import { ItemInstructions } from '../../ui/items.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderStateBadge } from '../../ui/OrderStateBadge.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
@@ -189,6 +190,9 @@ function Ready({ order, onReady }: ReadyProps) {
   );
 }
 
+// Lazy: of few orders something lacks.
+const Substitute = lazyWithRetry(() => import('./Substitute.tsx').then((module) => module.Substitute));
+
 /** Says why the order cannot be prepared, and shows what was reported until a supervisor has solved it. */
 export function ReportShortage({ order }: { order: Order }) {
   const report = useReportShortage(order._id);
@@ -220,6 +224,7 @@ export function ReportShortage({ order }: { order: Order }) {
       {order.problem ? (
         <Notice tone="amber" icon={IconAlertTriangle} title={orderProblemLabels[order.problem.reason]}>
           <span>{[order.problem.note, 'Le superviseur est prévenu.'].filter(Boolean).join(' · ')}</span>
+          <Substitute order={order} />
         </Notice>
       ) : null}
       {order.allowedActions.includes('report-shortage') ? (

@@ -1,5 +1,5 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
-import { giveBack, sumOf, worthOf } from '@amasin/domain/orders/give-back.ts';
+import { atGivenPrice, giveBack, sumOf, worthBefore, worthOf } from '@amasin/domain/orders/give-back.ts';
 import type { Order, OrderLine } from '@amasin/domain/orders/order.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import {
@@ -166,9 +166,8 @@ function Sum({ order, chosen }: { order: Order; chosen: Chosen }) {
   };
   // A medicine that the insurer excludes has no share of what it covers.
   const priced = items.map((item) => ({ ...item, excluded: item.covered === 0 }));
-  const before = worthOf(priced.map((item) => ({ ...item, quantity: item.givenBack ?? 0 })));
-  const lines = priced.map((item) => ({ ...item, quantity: chosen[item.medicationId] ?? 0 }));
-  const { total } = sumOf(giveBack(quote, worthOf(priced), before, lines));
+  const lines = priced.map((item) => ({ ...atGivenPrice(item), quantity: chosen[item.medicationId] ?? 0 }));
+  const { total } = sumOf(giveBack(quote, worthOf(priced), worthBefore(priced), lines));
   return (
     <span>
       <strong>{formatMoney(total)}</strong>{' '}

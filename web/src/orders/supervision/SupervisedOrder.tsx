@@ -37,6 +37,7 @@ import {
   roles,
   TREAT,
 } from './roles.ts';
+import { SubstitutionAsked } from './SubstitutionAsked.tsx';
 import styles from './supervision.module.css';
 
 type NextStepProps = {
@@ -107,6 +108,7 @@ function OrderProblem({ order }: { order: Order }) {
       <span>
         <span>{`${reportedBy} ·`}</span> <DateTime at={at} />
       </span>
+      {order.substitution ? <SubstitutionAsked order={order} /> : null}
       <GiveBackShortage order={order} />
       {order.allowedActions.includes('solve-problem') ? (
         <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order._id)}>

@@ -137,6 +137,11 @@ const GivenBack = lazyWithRetry(() => import('../GivenBack.tsx').then((module) =
   height: 96,
 });
 
+// Lazy: of few orders something lacks.
+const Substitution = lazyWithRetry(() => import('./Substitution.tsx').then((module) => module.Substitution), {
+  height: 240,
+});
+
 // Lazy: few photographs cannot be read, and it brings the camera.
 const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((module) => module.ReplacePhoto), {
   height: 240,
@@ -174,6 +179,11 @@ function OrderFollowed({ order }: { order: Order }) {
       {order.givenBack?.length ? (
         <div className={styles.block}>
           <GivenBack givenBack={order.givenBack} reader="customer" />
+        </div>
+      ) : null}
+      {order.substitution ? (
+        <div className={styles.block}>
+          <Substitution order={order} />
         </div>
       ) : null}
       {order.photoProblem ? (

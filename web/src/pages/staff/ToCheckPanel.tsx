@@ -1,5 +1,6 @@
 import { CardsToCheck } from '../../insurance/CardsToCheck.tsx';
 import { MedicinesToReview } from '../../medications/MedicinesToReview.tsx';
+import { SubstitutionsToCheck } from '../../orders/digitizing/SubstitutionsToAnswer.tsx';
 import { PrescriptionsToCheck } from '../../prescriptions/PrescriptionsToCheck.tsx';
 import { useSession } from '../../session/session-context.ts';
 
@@ -8,7 +9,12 @@ export function ToCheckPanel() {
   const { user } = useSession();
   return (
     <>
-      {user?.type === 'agent' ? <PrescriptionsToCheck /> : null}
+      {user?.type === 'agent' ? (
+        <>
+          <SubstitutionsToCheck />
+          <PrescriptionsToCheck />
+        </>
+      ) : null}
       <MedicinesToReview />
       <CardsToCheck />
     </>

@@ -27,6 +27,13 @@ const ConsultationsPanel = lazyWithRetry(
   { height: 480 },
 );
 
+// Lazy: few pharmacies have a question.
+const SubstitutionsForPrescriber = lazyWithRetry(() =>
+  import('../../orders/digitizing/SubstitutionsToAnswer.tsx').then(
+    (module) => module.SubstitutionsForPrescriber,
+  ),
+);
+
 const CONSULTATIONS = 'consultations';
 
 export const meta = () => [{ title: 'Mes ordonnances · Amasin' }];
@@ -53,6 +60,7 @@ function DashboardOf({ user }: { user: User }) {
             panel: (
               <Stack gap="sm">
                 {user.verified ? null : <Unverified />}
+                <SubstitutionsForPrescriber />
                 <MyPrescriptions user={user} onWrite={write} />
               </Stack>
             ),
