@@ -362,8 +362,9 @@ const productSettings = {
     description: 'le même délai pour une ordonnance lue sur une photo',
   }),
   SUBSTITUTE_MINUTES: whole(5, 1_440).default(30).meta({
+    theme: 'orders',
     description:
-      'Les minutes qu’ont le pharmacien, puis le prescripteur, puis le client, pour répondre sur un autre médicament proposé',
+      'minutes qu’ont le pharmacien, puis le prescripteur, puis le client, pour répondre sur un autre médicament proposé',
   }),
   HANDOVER_CODE: flag.default(true).meta({
     theme: 'orders',

@@ -88,6 +88,18 @@ export const atGivenPrice = <Line extends BackLine>(line: Line): Line => ({
   price: line.substituted?.price ?? line.price,
 });
 
+/** Computes what goes back when a box of one of the lines is given at this price from now on. */
+export function differenceBack<Line extends BackLine>(
+  quote: Quote,
+  lines: readonly Line[],
+  line: Line,
+  price: Fcfa,
+): Parts {
+  const { price: before } = atGivenPrice(line);
+  const cheaper = { ...line, price: before - price, quantity: line.quantity - (line.givenBack ?? 0) };
+  return sumOf(giveBack(quote, worthOf(lines), worthBefore(lines), [cheaper]));
+}
+
 /** Adds up parts. */
 export function sumOf(list: readonly Omit<Parts, 'total'>[]): Parts {
   const add = (part: 'medicines' | 'commission' | 'reduction') =>

@@ -105,6 +105,8 @@ export const orderSubstitution = z.object({
   /** What is proposed instead, and the price at which it is given. */
   proposed: z.object({ medicationId: id, label: z.string(), form: z.enum(medicationForms), price: fcfa }),
   quantity: z.int(),
+  /** What goes back to the customer when she agrees. */
+  back: fcfa,
   /** It has the same substances, strength, form and route. */
   isEquivalent: z.boolean(),
   /** By when somebody has to answer. */

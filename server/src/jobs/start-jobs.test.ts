@@ -53,6 +53,7 @@ it('each repeated job has its schedule', async () => {
     ['end-prescriptions', '10 7 * * *'],
     ['follow-up-payments', '* * * * *'],
     ['keep', '37 2 * * *'],
+    ['lapse-substitutes', '* * * * *'],
     ['offer-requests', '* * * * *'],
     ['send-payouts', '* * * * *'],
     ['send-refunds', '* * * * *'],
@@ -155,7 +156,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(14);
+  expect(await other.getSchedules()).toHaveLength(15);
   await second.stop();
 });
 

@@ -3,11 +3,12 @@ import { shareOut } from '@amasin/domain/contract/shares.ts';
 import { HOUR_MS } from '@amasin/domain/contract/time.ts';
 import type { UserType } from '@amasin/domain/contract/user-type.ts';
 import { expectedMinutes } from '@amasin/domain/orders/expected.ts';
+import { differenceBack } from '@amasin/domain/orders/give-back.ts';
 import { handoverAskOf } from '@amasin/domain/orders/handover.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
-import { weightOf } from '@amasin/domain/orders/pricing.ts';
+import { quoteOf, weightOf } from '@amasin/domain/orders/pricing.ts';
 import { isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { GivenBack, RefundSummary } from '@amasin/domain/orders/refund.ts';
 import { givenPrice } from '@amasin/domain/orders/substitution.ts';
@@ -204,16 +205,18 @@ function problemFor(
 }
 
 /** Presents the medicine that its pharmacy proposes instead of one that lacks, at the price at which it is given. */
-function substitutionOf({ substitution, items }: OrderView): Order['substitution'] {
+function substitutionOf({ order, substitution, items }: OrderView): Order['substitution'] {
   const line = items.find(({ position }) => position === substitution?.position);
   if (substitution === null || substitution.state === 'ended' || line === undefined) return null;
   const { id, state, prescribedLabel, prescribedPrice, quantity, isEquivalent, until, namedId, namedLabel } =
     substitution;
-  const { medicationId, label, form, price } = substitution;
+  const { medicationId, label, form } = substitution;
+  const price = givenPrice(line.substituted?.price ?? line.price, substitution.price);
   return {
     ...{ _id: id, state, medicationId: line.medicationId, label: prescribedLabel, price: prescribedPrice },
-    proposed: { medicationId, label, form, price: givenPrice(prescribedPrice, price) },
+    proposed: { medicationId, label, form, price },
     ...{ quantity, isEquivalent, until: until.toISOString() },
+    back: differenceBack(quoteOf(order), items, line, price).total,
     ...(namedId !== null && namedLabel !== null && { named: { medicationId: namedId, label: namedLabel } }),
   };
 }

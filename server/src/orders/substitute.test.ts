@@ -170,7 +170,14 @@ describe('an equivalent', () => {
     expect(status).toBe(200);
     expect(body.order).toMatchObject({
       problem: { reason: 'medicine-out-of-stock' },
-      substitution: { state: 'asking', label: arrow.label, price: 1_000, isEquivalent: true, quantity: 2 },
+      substitution: {
+        state: 'asking',
+        label: arrow.label,
+        price: 1_000,
+        isEquivalent: true,
+        quantity: 2,
+        back: 440,
+      },
       allowedActions: ['report-shortage'],
     });
     expect(body.order.substitution.proposed).toMatchObject({ medicationId: cheap.id, price: 800 });

@@ -3,7 +3,7 @@ import { formatAmount } from '@amasin/domain/contract/format.ts';
 import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { isEquivalent } from '@amasin/domain/medications/equivalent.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
-import { atGivenPrice, giveBack, worthBefore, worthOf } from '@amasin/domain/orders/give-back.ts';
+import { atGivenPrice, differenceBack } from '@amasin/domain/orders/give-back.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Equivalent, SubstitutionToAnswer } from '@amasin/domain/orders/order.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
@@ -404,10 +404,9 @@ async function giveOther(ctx: Ctx, tx: Database, { payment, order, view, row, at
   const now = atGivenPrice(line).price;
   const price = givenPrice(now, row.price);
   const { position } = line;
-  const difference = { ...line, price: now - price, quantity: line.quantity - line.givenBack };
-  const [parts] = giveBack(quoteOf(order), worthOf(view.items), worthBefore(view.items), [difference]);
+  const parts = differenceBack(quoteOf(order), view.items, line, price);
   // Where all of it is the insurer’s and too little to share, nothing goes back, and the pharmacy is paid as before.
-  const isCheaper = parts !== undefined && parts.total > 0;
+  const isCheaper = parts.total > 0;
   await giveInstead(tx, row, isCheaper ? price : now);
   if (!isCheaper) return;
   await payBack(ctx, tx, {

@@ -13,7 +13,7 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
-import { orderItems, orders } from '../database/schema/orders.ts';
+import { orderItems, orders, substitutions } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
 import type { Settings } from '../env.ts';
@@ -423,7 +423,22 @@ it('the lines of an old order stay as long as its prescription, of which they sa
   const { id: prescriptionId } = await buildPrescription(t.db, prescription);
   const taken = { prescriptionId, items: [{ medication, quantity: 1 }] };
   const { id } = await buildOrder(t.db, { ...taken, state: 'ended', createdAt: LONG_AGO });
+  const other = await buildMedication(t.db);
+  await t.db.insert(substitutions).values({
+    ...{
+      orderId: id,
+      position: 0,
+      state: 'ended',
+      reason: 'medicine-out-of-stock',
+      quantity: 1,
+      isEquivalent: true,
+    },
+    ...{ prescribedId: medication.id, prescribedLabel: medication.label, prescribedPrice: medication.price },
+    ...{ medicationId: other.id, label: other.label, price: other.price },
+    ...{ proposedById: supervisor.row.id, proposedAt: new Date(), until: new Date() },
+  });
   const lines = async () => (await t.db.select().from(orderItems).where(eq(orderItems.orderId, id))).length;
+  const proposals = () => t.db.select().from(substitutions).where(eq(substitutions.orderId, id));
   const { id: later } = await buildOrder(t.db, { ...taken, state: 'delivered' });
   await erase({ ...KEPT, keepOrdersYears: 10 });
   expect(await lines()).toBe(1);
@@ -434,7 +449,7 @@ it('the lines of an old order stay as long as its prescription, of which they sa
     clock: { ...t.ctx.clock, now: () => elevenYearsOn },
     settings: { ...t.ctx.settings, ...KEPT, keepOrdersYears: 10 },
   });
-  expect(await lines()).toBe(0);
+  expect([await lines(), await proposals()]).toEqual([0, []]);
 });
 
 it.each<[what: string, build: (id: string, now: Date) => Promise<unknown>]>([

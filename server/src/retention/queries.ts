@@ -116,6 +116,7 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
     update orders set erased_at = ${moment(at)}, address = ${NO_ADDRESS}, cancel_note = null, card_label = null, insurer_agreement = null, left_out = '[]'
     where id = ${ids}`);
   await tx.execute(sql`update refunds set note = null where order_id = ${ids} and note is not null`);
+  await tx.execute(sql`delete from substitutions where order_id = ${ids}`);
   await tx.execute(sql`delete from order_items where order_id = ${ids}`);
   return rowCount ?? 0;
 };

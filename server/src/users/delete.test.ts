@@ -236,6 +236,7 @@ it('removal handles every foreign key to users', async () => {
     prescriptions: ['author_id', 'reserved_by_id'],
     refunds: ['asked_by_id', 'customer_id', 'settled_by_id'],
     stray_debits: ['closed_by_id'],
+    substitutions: ['checked_by_id', 'decided_by_id', 'prescriber_id', 'proposed_by_id'],
   };
   expect(await referencesOf('ar')).toEqual(expected);
   // What only names a removed person stays without her; all other rows go with her.

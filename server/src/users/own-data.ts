@@ -198,7 +198,13 @@ async function* readOrders(source: Source, person: UserRow) {
         Adresse: order.address,
         Pharmacie: pharmacy,
         Livreur: courier,
-        Médicaments: (items.get(order.id) ?? []).map(itemOf),
+        Médicaments: (items.get(order.id) ?? []).map((item) => ({
+          ...itemOf(item),
+          ...(item.prescribedLabel && {
+            'À la place de': item.prescribedLabel,
+            'Donné à (F)': item.givenPrice,
+          }),
+        })),
         ...(order.leftOut.length > 0 && {
           'Médicaments non pris': order.leftOut.map(({ label, quantity }) => ({
             Médicament: label,

@@ -22,7 +22,7 @@ import { ConfirmDialog, ResponsiveDialog } from '../ui/dialog.tsx';
 import { fetchFile, SaveButton } from '../ui/download.tsx';
 import { EmptyState, QueryState } from '../ui/feedback.tsx';
 import { ItemInstructions, LineAmount } from '../ui/items.tsx';
-import { QrCode } from '../ui/QrCode.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import { DateTime, Money, PhoneLink } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
 import { type PrescriptionScope, useDelete, usePrescription } from './api.ts';
@@ -30,6 +30,11 @@ import type { Reuse } from './draft.ts';
 import { describeGiven, isBegun } from './line-words.ts';
 import styles from './PrescriptionDialog.module.css';
 import { OPENED, UseBadge } from './PrescriptionList.tsx';
+
+// Lazy: the list is shown first.
+const QrCode = lazyWithRetry(() => import('../ui/QrCode.tsx').then((module) => module.QrCode), {
+  height: 148,
+});
 
 type NumberToGiveProps = { number: string; patientName: string };
 
@@ -327,6 +332,7 @@ export function PrescriptionDialog({ hidden = false, ...shown }: Props) {
   const { value: number, opened, close } = useDialogUrl(OPENED);
   // Here, not in the list: the dialogs of the other panels must open without a network too.
   useEffect(ResponsiveDialog.preload, []);
+  useEffect(QrCode.preload, []);
   // The content stays rendered during the closing transition.
   const last = useRef(number);
   last.current = number ?? last.current;

@@ -44,11 +44,12 @@ type Handler = (sent: Sent) => unknown;
  */
 export function fakeApi() {
   // Every customer's page requests the open payments, those of orders the links that others pay by and what remains of prescriptions,
-  // their profile the consents, and the pages of registration whether they are open: there are none, and they are, unless a test
+  // their profile the consents, those of pharmacists and prescribers what they are asked, and the pages of registration whether they are open: there are none, and they are, unless a test
   // overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
     { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
     { matches: /^GET \/api\/prescriptions\/open$/, handler: () => ({ prescriptions: [], total: 0 }) },
+    { matches: /^GET \/api\/substitutions$/, handler: () => ({ substitutions: [], total: 0 }) },
     { matches: /^GET \/api\/pay-links$/, handler: () => ({ payLinks: [] }) },
     { matches: /^GET \/api\/users\/me\/consents$/, handler: () => ({ consents: [] }) },
     { matches: /^GET \/api\/house$/, handler: () => ({ house: {}, registrations: {} }) },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 import { invalidAudit } from './invalid-audit.ts';
 import { type InvalidRow, invalidChecks } from './invalid-checks.fixture.ts';
-import { invalidOrders } from './invalid-orders.fixture.ts';
+import { invalidOrders, invalidSubstitutions } from './invalid-orders.fixture.ts';
 import { moneyRows } from './money-rows.ts';
 import { invalidSms } from './sms-rows.ts';
 
@@ -29,6 +29,9 @@ const invalidRows: InvalidRow[] = [
   ['order_items_price', 'order_items', 'read', { price_fcfa: 0 }],
   ['order_items_posology', 'order_items', 'read', { posology: '' }],
   ['order_items_posology', 'order_items', 'read', { posology: 'x'.repeat(121) }],
+  ['order_items_substituted', 'order_items', 'read', { prescribed_label: 'Autre' }],
+  ['order_items_given_price', 'order_items', 'read', { given_price_fcfa: 0 }],
+  ...invalidSubstitutions,
   ['order_items_duration', 'order_items', 'read', { duration: '' }],
   ['order_items_duration', 'order_items', 'read', { duration: 'x'.repeat(61) }],
   ['payments_status', 'payments', 'payment', { status: 'lost' }],
@@ -61,7 +64,7 @@ const invalidRows: InvalidRow[] = [
     { reason: 'other', debit: 'another', provider_payout_id: null },
   ],
   ['refunds_note', 'refunds', 'refund', { note: 'Vu avec elle' }],
-  ['refund_lines_quantity', 'refund_lines', 'back', { quantity: 0 }],
+  ['refund_lines_quantity', 'refund_lines', 'back', { quantity: -1 }],
   ['refund_lines_amounts', 'refund_lines', 'back', { reduction_fcfa: 1_000_000 }],
   ['refunds_settled', 'refunds', 'refund', { settled_note: 'Virement' }],
   ['refunds_done', 'refunds', 'refund', { done_at: '2026-11-20T09:00:00Z' }],
@@ -115,6 +118,7 @@ const invalidRows: InvalidRow[] = [
   ],
   ['prescription_items_quantity', 'prescription_items', 'prescription', { quantity: 0 }],
   ['prescription_items_quantity', 'prescription_items', 'prescription', { quantity: 1000 }],
+  ['prescription_items_fixed', 'prescription_items', 'prescription', { fixed_reason: 'taste' }],
   ['prescription_items_repeats', 'prescription_items', 'prescription', { repeats: -1 }],
   ['prescription_items_repeats', 'prescription_items', 'prescription', { repeats: 12 }],
   ['prescription_items_repeat_days', 'prescription_items', 'prescription', { repeat_days: 30 }],

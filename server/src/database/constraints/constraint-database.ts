@@ -101,6 +101,13 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     insert into refund_lines (id, refund_id, order_id, position, quantity, medicines_fcfa, commission_fcfa, reduction_fcfa)
     select '${v7()}'::uuid, id, order_id, 0, 1, 100, 10, 0 from refund returning id`,
   );
+  const { id: otherId, label: otherLabel } = await buildMedication(db);
+  const substitution = await first(
+    `insert into substitutions (id, order_id, position, state, reason, prescribed_id, prescribed_label, prescribed_price_fcfa,
+       medication_id, label, price_fcfa, quantity, is_equivalent, proposed_by_id, proposed_at, until)
+     select '${v7()}', id, 0, 'asking', 'medicine-out-of-stock', '${medication.id}', '${medication.label}', 1000,
+       '${otherId}', '${otherLabel}', 900, 2, true, '${pharmacy.id}', now(), now() from orders where id = '${orders.pending.id}' returning id`,
+  );
   const refundJournal = await first(
     `insert into journals (id, kind, refund_id, at) values ('${v7()}', 'refund', '${refund}', now()) returning id`,
   );
@@ -226,6 +233,7 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     doctor: doctor.id,
     zone: zone.id,
     medication: medication.id,
+    substitution,
     ...Object.fromEntries(Object.entries(orders).map(([name, { id }]) => [name, id])),
     payment: await first(`select payment_id as id from orders where id = '${orders.pending.id}'`),
     'open-payment': openPayment,

@@ -88,3 +88,32 @@ export const invalidOrders: InvalidRow[] = [
   ['orders_address', 'orders', 'read', { address: '   ' }],
   ['orders_address', 'orders', 'read', { address: 'x'.repeat(301) }],
 ];
+
+const at = '2026-11-20T09:00:00Z';
+
+/** Medicines that are proposed instead of those that lack. */
+export const invalidSubstitutions: InvalidRow[] = [
+  ['substitutions_state', 'substitutions', 'substitution', { state: 'lost' }],
+  ['substitutions_reason', 'substitutions', 'substitution', { reason: 'rain' }],
+  [
+    'substitutions_answer_known',
+    'substitutions',
+    'substitution',
+    { answer: 'perhaps', answered_at: at, prescriber_id: '@doctor' },
+  ],
+  ['substitutions_quantity', 'substitutions', 'substitution', { quantity: 0 }],
+  ['substitutions_prices', 'substitutions', 'substitution', { price_fcfa: 0 }],
+  ['substitutions_other', 'substitutions', 'substitution', { medication_id: '@medication' }],
+  ['substitutions_checked', 'substitutions', 'substitution', { checked_by_id: '@agent' }],
+  ['substitutions_answered', 'substitutions', 'substitution', { answer: 'accept', answered_at: at }],
+  ['substitutions_answered', 'substitutions', 'substitution', { answer: 'accept', prescriber_id: '@doctor' }],
+  ['substitutions_named', 'substitutions', 'substitution', { named_id: '@medication', named_label: 'Autre' }],
+  [
+    'substitutions_named',
+    'substitutions',
+    'substitution',
+    { answer: 'another', answered_at: at, prescriber_id: '@doctor' },
+  ],
+  ['substitutions_decided', 'substitutions', 'substitution', { decided_by_id: '@agent', decided_at: at }],
+  ['substitutions_decided', 'substitutions', 'substitution', { state: 'agreed' }],
+];

@@ -41,6 +41,7 @@ const seconds: [string, string, string, object][] = [
   ['refunds_debit_unique', 'refunds', 'aside', { provider_payout_id: null }],
   ['refunds_payout_unique', 'refunds', 'aside', { debit: 'another' }],
   ['refund_lines_unique', 'refund_lines', 'back', {}],
+  ['substitutions_open', 'substitutions', 'substitution', {}],
   ['payout_accounts_user_unique', 'payout_accounts', 'account', {}],
   ['payout_terms_user_unique', 'payout_terms', 'terms', {}],
   ['payouts_journal_unique', 'payouts', 'replacement', { replaces_id: null, provider_payout_id: null }],

@@ -108,7 +108,7 @@ function PickList({ order, ticks }: PickListProps) {
   return (
     <>
       <ul className={styles.picks}>
-        {items.map(({ medicationId, label, quantity, posology, duration, form, review }) => (
+        {items.map(({ medicationId, label, quantity, posology, duration, form, review, substituted }) => (
           <li key={medicationId}>
             <label className={styles.pick}>
               <input
@@ -123,6 +123,9 @@ function PickList({ order, ticks }: PickListProps) {
               <span>
                 <span className={styles.medicine}>{label}</span>
                 <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+                {substituted === undefined ? null : (
+                  <Text span size="sm">{`À la place de ${substituted.label}`}</Text>
+                )}
               </span>
             </label>
           </li>
@@ -224,9 +227,9 @@ export function ReportShortage({ order }: { order: Order }) {
       {order.problem ? (
         <Notice tone="amber" icon={IconAlertTriangle} title={orderProblemLabels[order.problem.reason]}>
           <span>{[order.problem.note, 'Le superviseur est prévenu.'].filter(Boolean).join(' · ')}</span>
-          <Substitute order={order} />
         </Notice>
       ) : null}
+      {order.problem ? <Substitute order={order} /> : null}
       {order.allowedActions.includes('report-shortage') ? (
         <ReasonDetails
           summary="Je ne peux pas préparer"

@@ -4,7 +4,6 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import { concernsLine, isShortage, type ShortageReason } from '@amasin/domain/orders/reasons.ts';
 import { isOpenSubstitution } from '@amasin/domain/orders/substitution.ts';
 import { Button, Radio, Stack, Text } from '@mantine/core';
-import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/call.ts';
@@ -17,7 +16,7 @@ import { useOrderChange } from '../api.ts';
 import { standOf } from '../substitution-words.ts';
 import '@mantine/core/styles/Radio.layer.css';
 
-/** « Proposer un autre médicament » for the line that the pharmacy of an order lacks, and where its proposal stands. */
+/** « Proposer un remplacement » for the line that the pharmacy of an order lacks, and where its proposal stands. */
 export function Substitute({ order }: { order: Order }) {
   const dialog = useDialogUrl('remplacer');
   const { problem, substitution } = order;
@@ -25,20 +24,16 @@ export function Substitute({ order }: { order: Order }) {
   if (!problem || line === undefined || !isShortage(problem.reason) || !concernsLine(problem.reason))
     return null;
   return (
-    <>
+    <Stack gap={8} my={8}>
       {substitution ? (
         <Text size="sm">
           <b>{`Proposé : ${substitution.proposed.label}.`}</b> <span>{standOf(substitution)}</span>
         </Text>
       ) : null}
-      <Button
-        variant="default"
-        leftSection={<IconArrowsExchange size={20} aria-hidden="true" />}
-        onClick={() => dialog.open()}
-      >
+      <Button variant="default" fullWidth onClick={() => dialog.open()}>
         {substitution && isOpenSubstitution(substitution.state)
           ? 'Proposer autre chose'
-          : 'Proposer un autre médicament'}
+          : 'Proposer un remplacement'}
       </Button>
       <ResponsiveDialog
         opened={dialog.opened}
@@ -53,7 +48,7 @@ export function Substitute({ order }: { order: Order }) {
           onDone={dialog.close}
         />
       </ResponsiveDialog>
-    </>
+    </Stack>
   );
 }
 

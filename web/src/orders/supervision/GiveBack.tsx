@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useGiveBack } from './api.ts';
+import { wrappingLabel } from './wrapping-label.ts';
 
 /** How many of each line are given back now, by medicine. */
 type Chosen = Readonly<Record<string, number>>;
@@ -50,7 +51,9 @@ export function GiveBackShortage({ order }: { order: Order }) {
   const quantity = problem.reason === 'quantity-short' ? 1 : remainingOf(item);
   return (
     <>
-      <Button onClick={() => setOpened(true)}>Rembourser cette ligne</Button>
+      <Button fullWidth classNames={wrappingLabel} onClick={() => setOpened(true)}>
+        Rembourser cette ligne
+      </Button>
       {opened ? (
         <GiveBackDialog
           order={order}

@@ -1,7 +1,8 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { Button, Group } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useDecideSubstitute } from '../decide-substitute.ts';
 import { standOf } from '../substitution-words.ts';
+import { wrappingLabel } from './wrapping-label.ts';
 
 /** What the pharmacy proposes instead of what lacks; a supervisor who has called the customer answers for her. */
 export function SubstitutionAsked({ order }: { order: Order }) {
@@ -15,9 +16,11 @@ export function SubstitutionAsked({ order }: { order: Order }) {
         <span>{standOf(substitution)}</span>
       </span>
       {allowedActions.includes('decide-substitute') ? (
-        <Group gap={8}>
+        <Stack gap={8}>
           <Button
             variant="default"
+            fullWidth
+            classNames={wrappingLabel}
             loading={decide.isPending && decide.variables === true}
             disabled={decide.isPending}
             onClick={() => decide.mutate(true)}
@@ -26,13 +29,15 @@ export function SubstitutionAsked({ order }: { order: Order }) {
           </Button>
           <Button
             variant="default"
+            fullWidth
+            classNames={wrappingLabel}
             loading={decide.isPending && decide.variables === false}
             disabled={decide.isPending}
             onClick={() => decide.mutate(false)}
           >
             Ne le veut pas
           </Button>
-        </Group>
+        </Stack>
       ) : null}
     </>
   );

@@ -39,6 +39,7 @@ import {
 } from './roles.ts';
 import { SubstitutionAsked } from './SubstitutionAsked.tsx';
 import styles from './supervision.module.css';
+import { wrappingLabel } from './wrapping-label.ts';
 
 type NextStepProps = {
   order: Order;
@@ -46,8 +47,6 @@ type NextStepProps = {
   onDigitize: () => void;
   onEnd: () => void;
 };
-
-const wrappingLabel = { root: styles.step ?? '', label: styles.stepLabel ?? '' };
 
 /** The buttons for the next step of this order; none when it waits for someone else. */
 function NextStep({ order, onAssign, onDigitize, onEnd }: NextStepProps) {

@@ -11,7 +11,7 @@ export function Substitution({ order }: { order: Order }) {
   const decide = useDecideSubstitute(order);
   const { substitution, allowedActions, pharmacy } = order;
   if (!substitution) return null;
-  const { state, label, price, proposed, quantity, isEquivalent, until } = substitution;
+  const { state, label, proposed, quantity, back, isEquivalent, until } = substitution;
   if (state === 'checking' || state === 'prescriber')
     return (
       <Notice tone="blue" icon={IconArrowsExchange} title={`${label} manque à la pharmacie`}>
@@ -19,7 +19,6 @@ export function Substitution({ order }: { order: Order }) {
       </Notice>
     );
   if (!allowedActions.includes('decide-substitute')) return null;
-  const back = (price - proposed.price) * quantity;
   return (
     <Notice tone="amber" icon={IconArrowsExchange} title="La pharmacie attend votre réponse">
       <span>
@@ -35,9 +34,7 @@ export function Substitution({ order }: { order: Order }) {
           : 'Ce n’est pas le même médicament : un pharmacien a vérifié qu’il convient.'}
       </span>
       <span>
-        {back > 0
-          ? `Il coûte moins : environ ${formatMoney(back)} vous reviennent.`
-          : 'Vous ne payez rien de plus.'}
+        {back > 0 ? `Il coûte moins : ${formatMoney(back)} vous reviennent.` : 'Vous ne payez rien de plus.'}
       </span>
       <div className={styles.answers}>
         <Button

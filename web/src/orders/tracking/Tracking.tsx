@@ -17,7 +17,6 @@ import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts 
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines } from '../detail/OpenOrder.tsx';
 import { ReceiptButton } from '../detail/ReceiptButton.tsx';
-import { Timeline } from '../detail/Timeline.tsx';
 import { columns, OrderLine } from '../history/RecentOrders.tsx';
 import { AgainButton, isOver } from '../ordering/AgainButton.tsx';
 import { HelpButton } from './HelpButton.tsx';
@@ -142,6 +141,12 @@ const Substitution = lazyWithRetry(() => import('./Substitution.tsx').then((modu
   height: 240,
 });
 
+// Lazy: it is shown when asked for.
+const Timeline = lazyWithRetry(() => import('../detail/Timeline.tsx').then((module) => module.Timeline), {
+  rows: 4,
+  height: 44,
+});
+
 // Lazy: few photographs cannot be read, and it brings the camera.
 const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((module) => module.ReplacePhoto), {
   height: 240,
@@ -149,6 +154,10 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
 
 // Lazy: most orders take all of their prescription.
 const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
+
+/** Whether another part of the page says what the customer has to do, or nothing follows. */
+const saysNext = ({ allowedActions, state }: Order): boolean =>
+  allowedActions.includes('pay') || allowedActions.includes('decide-substitute') || state === 'cancelled';
 
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
@@ -190,7 +199,7 @@ function OrderFollowed({ order }: { order: Order }) {
         <div className={styles.block}>
           <ReplacePhoto order={order} />
         </div>
-      ) : order.allowedActions.includes('pay') || order.state === 'cancelled' ? null : (
+      ) : saysNext(order) ? null : (
         <div className={styles.block}>
           <NextStep order={order} />
         </div>
