@@ -1,6 +1,6 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPlace } from '../builders/place.ts';
@@ -77,17 +77,36 @@ it('lists those whose believed list has all that was ordered first, and says wha
   const [tablets, syrup] = [await buildMedication(db), await buildMedication(db)];
   const items = [tablets, syrup].map((medication) => ({ medication, quantity: 2 }));
   const wanted = await buildOrder(db, { zone, items });
-  const say = async (name: string, latitude: number, said: readonly [MedicationRow, boolean][], seenAt = clock.now()) => {
+  const say = async (
+    name: string,
+    latitude: number,
+    said: readonly [MedicationRow, boolean][],
+    seenAt = clock.now(),
+  ) => {
     const { id: pharmacyId } = await pharmacy(name, latitude);
     for (const [{ id: medicationId }, there] of said)
       await buildStock(db, { pharmacyId, medicationId, there, seenAt });
   };
   await say('Stock A : rien dit', 6.38, []);
-  await say('Stock B : rupture', 6.381, [[tablets, true], [syrup, false]]);
+  await say('Stock B : rupture', 6.381, [
+    [tablets, true],
+    [syrup, false],
+  ]);
   await say('Stock C : un de deux', 6.382, [[tablets, true]]);
   const before = new Date(clock.now().getTime() - DAY_MS);
-  await say('Stock D : hier', 6.383, [[tablets, true], [syrup, true]], before);
-  await say('Stock E : tout', 6.39, [[tablets, true], [syrup, true]]);
+  await say(
+    'Stock D : hier',
+    6.383,
+    [
+      [tablets, true],
+      [syrup, true],
+    ],
+    before,
+  );
+  await say('Stock E : tout', 6.39, [
+    [tablets, true],
+    [syrup, true],
+  ]);
   const read = async (path: string) => {
     const { body } = await server.call(supervisor, 'GET', `${path}/candidates?role=pharmacy&q=stock`);
     return body.candidates.map(({ name, stock }: { name: string; stock: unknown }) => [name.at(6), stock]);
@@ -103,7 +122,13 @@ it('lists those whose believed list has all that was ordered first, and says wha
   // What was given back is not looked for.
   const lines = [{ medicationId: syrup.id, givenBack: 2 }];
   await server.call(supervisor, 'POST', `/orders/${wanted.id}/give-back`, { lines, reason: 'unavailable' });
-  expect(((await read(`/orders/${wanted.id}`)) as [string][]).map(([name]) => name)).toEqual(['B', 'C', 'E', 'A', 'D']);
+  expect(((await read(`/orders/${wanted.id}`)) as [string][]).map(([name]) => name)).toEqual([
+    'B',
+    'C',
+    'E',
+    'A',
+    'D',
+  ]);
 });
 
 it('measures from the position of the zone that was set by hand', async () => {
