@@ -73,12 +73,13 @@ export function PublicSearch({ path = '/medicaments', ...actions }: SearchProps)
     setText(field.current?.value || (new URLSearchParams(window.location.search).get(PARAM) ?? ''));
   }, []);
   // So that a reload and Back find the same search.
-  const isBegun = useRef(false);
+  const written = useRef(q);
   useEffect(() => {
     const inUrl = new URLSearchParams(window.location.search).get(PARAM) ?? '';
-    if (isBegun.current && q !== inUrl)
+    // Another navigation is not undone.
+    if (written.current !== q && q !== inUrl)
       setSearch(q === '' ? {} : { [PARAM]: q }, { replace: true, preventScrollReset: true });
-    isBegun.current = true;
+    written.current = q;
   }, [q, setSearch]);
 
   return (

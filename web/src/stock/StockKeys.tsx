@@ -34,8 +34,8 @@ export function StockKeys() {
     </Button>
   );
   return (
-    <Stack component="section" gap={12} aria-labelledby="cles">
-      <Title order={2} id="cles">
+    <Stack component="section" gap={12} aria-labelledby="stock-keys">
+      <Title order={2} id="stock-keys">
         Envoi automatique
       </Title>
       <Text c="dimmed">

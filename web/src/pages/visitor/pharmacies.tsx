@@ -14,12 +14,8 @@ export default function Pharmacies() {
     <>
       <PageTitle
         title="Trouver une pharmacie"
-        description={
-          <>
-            Près de vous, ou de garde en ce moment.{' '}
-            <PageLink to="/pharmacies/medicament">Qui a ce médicament ?</PageLink>
-          </>
-        }
+        description="Près de vous, ou de garde en ce moment."
+        action={<PageLink to="/pharmacies/medicament">Qui a ce médicament ?</PageLink>}
       />
       <PharmacyFinder />
     </>
