@@ -6,6 +6,7 @@ import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type StockedLine, sumStock } from '@amasin/domain/stock/order-stock.ts';
 import type { z } from 'zod';
+import { recordReads } from '../audit/record-reads.ts';
 import { bookOrder } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -20,6 +21,7 @@ import { findZone } from '../zones/queries.ts';
 import { findCandidates } from './candidate-queries.ts';
 import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './change-queries.ts';
 import { payReturn } from './hand-over.ts';
+import { readOf } from './list.ts';
 import { stateChanged } from './load.ts';
 import { toCustomer, toOne, toReplaced } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
@@ -179,9 +181,12 @@ type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
  */
 export async function listCandidates(
   ctx: Ctx,
-  { order, items }: Seen<OrderView>,
+  view: Seen<OrderView>,
   { role, q }: Search,
 ): Promise<{ candidates: z.input<typeof orderCandidate>[]; total: number }> {
+  const { order, items } = view;
+  // What a pharmacy lacks are medicines of the order.
+  if (role === 'pharmacy') await recordReads(ctx, 'order', [readOf(view)]);
   const now = ctx.clock.now();
   const night = dutyNight(tonight(now));
   const zone = await findZone(ctx.db, order.zoneId);
