@@ -88,8 +88,7 @@ function Summary({ list }: { list: StockList }) {
     <>
       {until <= now ? (
         <Notice tone="amber" icon={IconClockExclamation} title={`Votre liste date du ${seen}`}>
-          Elle n’est plus crue depuis le {formatMoment(until, now)}. Donnez-en une nouvelle pour apparaître
-          dans les recherches.
+          {`Elle n’est plus crue depuis le ${formatMoment(until, now)}. Donnez-en une nouvelle pour apparaître dans les recherches.`}
         </Notice>
       ) : (
         <Text>{`Liste vue le ${seen}, crue jusqu’au ${formatMoment(until, now)}.`}</Text>

@@ -9,8 +9,7 @@ export function UnknownNames({ names, total }: { names: readonly string[]; total
         Inconnus du catalogue
       </Text>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {names.join(', ')}
-        {total > names.length ? `, et ${countOf(total - names.length, 'autre')}` : ''}
+        {`${names.join(', ')}${total > names.length ? `, et ${countOf(total - names.length, 'autre')}` : ''}`}
       </Text>
     </details>
   );
