@@ -14,7 +14,7 @@ const layers = [
   ['audit'],
   ['files', 'house', 'medications', 'notifications', 'pharmacies', 'sms', 'zones'],
   ['addresses', 'imports', 'insurance', 'payments', 'pdf', 'session'],
-  ['benefits', 'claims', 'prescriptions'],
+  ['benefits', 'claims', 'prescriptions', 'stock'],
   ['consultations', 'orders'],
   ['retention', 'stats', 'statements', 'users'],
   ['builders', 'http', 'jobs', 'live'],
@@ -40,7 +40,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|claims|consultations|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|users|zones)';
+  '(addresses|audit|benefits|claims|consultations|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|stock|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the
@@ -65,7 +65,7 @@ const webLayers = [
     'statements',
     'stats',
   ],
-  ['claims', 'prescriptions', 'users'],
+  ['claims', 'prescriptions', 'stock', 'users'],
   ['consultations', 'orders'],
   ['layout'],
   ['pages'],

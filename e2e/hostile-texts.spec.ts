@@ -42,6 +42,7 @@ const screens: readonly (readonly [who: string | undefined, paths: readonly stri
     'pharmacie@amasin.demo',
     [
       '/pharmacy-dashboard?state=all',
+      '/pharmacy-dashboard?tab=liste',
       '/pharmacy-dashboard?tab=duty',
       '/pharmacy-dashboard?tab=releves',
       '/pharmacy-dashboard?tab=connexion',

@@ -14,6 +14,7 @@ export default {
     '/reset-password',
     '/medicaments',
     '/pharmacies',
+    '/pharmacies/medicament',
     '/about',
     '/confidentialite',
     '/conditions',

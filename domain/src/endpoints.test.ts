@@ -105,8 +105,8 @@ describe.each(all)('%s', (name, endpoint) => {
       for (const io of ['input', 'output'] as const) {
         const json = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
         expect(JSON.parse(JSON.stringify(json))).toEqual(json);
-        // An object or a union of objects; a downloaded file is bytes.
-        const isBytes = endpoint.download === true && json.format === 'binary';
+        // An object or a union of objects; a downloaded file and the list of a program are bytes.
+        const isBytes = (endpoint.download ?? endpoint.byKey) === true && json.format === 'binary';
         expect(json.type === 'object' || json.anyOf !== undefined || isBytes).toBe(true);
       }
     }

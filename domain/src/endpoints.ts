@@ -21,6 +21,7 @@ import { sessionEndpoints } from './session/endpoints.ts';
 import { smsEndpoints } from './sms/endpoints.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
 import { statsEndpoints } from './stats/endpoints.ts';
+import { stockEndpoints } from './stock/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
 import { zoneEndpoints } from './zones/endpoints.ts';
 
@@ -35,6 +36,7 @@ export const endpoints = {
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...importEndpoints,
+  ...stockEndpoints,
   ...orderEndpoints,
   ...prescriptionEndpoints,
   ...consultationEndpoints,

@@ -102,6 +102,7 @@ const visitors: Screen[] = [
     // Pins of close pharmacies overlap; the list below has an equivalent target for each (WCAG 2.5.8).
     except: ['target-size'],
   }),
+  screen('who has a medicine', '/pharmacies/medicament', /Qui a ce médicament/),
   screen('the search for a medicine', '/medicaments', /médicament/),
   screen(
     'a basket with a large quantity to confirm',
@@ -691,6 +692,9 @@ const { prescriber, agent } = accounts.few;
 
 const staff: Screen[] = [
   screen('the duty of a pharmacy', '/pharmacy-dashboard?tab=duty', /garde/, {
+    who: accounts.few.pharmacy,
+  }),
+  screen('the own list of a pharmacy', '/pharmacy-dashboard?tab=liste', /Pas encore de liste/, {
     who: accounts.few.pharmacy,
   }),
   screen('the sign-in in two steps', '/pharmacy-dashboard?tab=connexion', /Connexion en deux étapes/, {

@@ -380,6 +380,10 @@ const productSettings = {
     theme: 'orders',
     description: 'part des frais de livraison due au livreur pour ce retour, en pour cent ; 0 : rien',
   }),
+  STOCK_HOURS: whole(1, 720).default(24).meta({
+    theme: 'orders',
+    description: 'heures pendant lesquelles la liste d’une pharmacie, ce qu’elle a et n’a pas, est crue',
+  }),
   KEEP_PHOTOS_DAYS: whole(0, 36_500)
     .refine((days) => days === 0 || days >= 30, '0, ou au moins 30')
     .default(730)

@@ -10,6 +10,7 @@ export default [
   route('reset-password', 'pages/visitor/reset-password.tsx'),
   route('medicaments', 'pages/visitor/medicines.tsx'),
   route('pharmacies', 'pages/visitor/pharmacies.tsx'),
+  route('pharmacies/medicament', 'pages/visitor/stocked.tsx'),
   route('about', 'pages/visitor/about.tsx'),
   route('confidentialite', 'pages/visitor/privacy.tsx'),
   route('conditions', 'pages/visitor/terms.tsx'),

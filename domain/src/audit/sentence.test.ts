@@ -36,6 +36,14 @@ test.each<[Partial<Line>, string]>([
     },
     'a changé le téléphone du compte de Afi Dossou, reconnu par le nom complet et l’adresse de la dernière livraison',
   ],
+  [
+    { action: 'import', kind: 'pharmacy', label: 'Camp Guézo', details: { event: 'stock', count: 12 } },
+    'a importé la liste de Camp Guézo (12)',
+  ],
+  [
+    { action: 'delete', kind: 'pharmacy', label: 'Camp Guézo', details: { event: 'stock-key' } },
+    'a supprimé une clé de Camp Guézo',
+  ],
   [{ action: 'progress', details: { event: 'mark-ready' } }, 'a préparé la commande CMD-000123'],
   [
     { action: 'progress', details: { event: 'end', from: 'delivered', to: 'ended' } },

@@ -121,6 +121,8 @@ function objectOf({ kind, label, customer, isOwn, details }: Line): string {
     return `le ${statementTitle(String(details.to)).toLowerCase()} de ${label ?? 'un compte supprimé'}`;
   if (details.event === 'own-data')
     return isOwn ? 'ses données' : `les données de ${label ?? 'un compte supprimé'}`;
+  if (details.event === 'stock') return `la liste de ${label ?? 'une pharmacie supprimée'}`;
+  if (details.event === 'stock-key') return `une clé de ${label ?? 'une pharmacie supprimée'}`;
   if (kind === 'user')
     return isOwn ? 'son compte' : label === null ? 'un compte supprimé' : `le compte de ${label}`;
   if (kind === 'list') return lists[label ?? ''] ?? 'la liste';

@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly acceptsForms?: true;
   /** The body is `multipart/form-data` with the file's bytes under `file`. */
   readonly upload?: true;
+  /** A program calls it: the bearer token is a key that opens this call only, and the body is `text/csv`. */
+  readonly byKey?: true;
   /** The response is a file, not JSON. */
   readonly download?: true;
 }

@@ -12,6 +12,7 @@ export const refusals = {
   WRONG_CODE: { status: 400, message: 'Code incorrect ou expiré' },
   INVALID_CREDENTIALS: { status: 401, message: 'Identifiants incorrects' },
   UNAUTHENTICATED: { status: 401, message: 'Session expirée, veuillez vous reconnecter' },
+  KEY_UNKNOWN: { status: 401, message: 'Cette clé n’existe pas, ou a été retirée' },
   SESSION_IDLE: {
     status: 401,
     message:
@@ -176,6 +177,7 @@ export const refusals = {
     status: 409,
     message: 'Vous gardez déjà dix lieux. Retirez-en un dans votre profil.',
   },
+  TOO_MANY_KEYS: { status: 409, message: 'Vous avez déjà cinq clés. Retirez-en une.' },
   ORDER_NOT_ENDED: { status: 409, message: 'Cette commande n’est pas encore terminée' },
   OVER_REMAINING: { status: 409, message: 'Montant supérieur au reste à payer ({rest} F)' },
   // The amount was payable until another payout.

@@ -10,6 +10,8 @@ export interface ImportColumn {
   readonly isNeeded?: true;
   /** A separator of thousands may have cut it in two. */
   readonly isAmount?: true;
+  /** It has numbers, that may follow an amount: only a comma could have cut that one. */
+  readonly isCount?: true;
   /** How a cell is written, where that is not plain. */
   readonly form?: string;
   /** A cell of the model that the dialog offers; a column without one is not in it. */
@@ -88,10 +90,45 @@ export const importColumns = {
     commune: { heading: 'Commune', also: ['ville'], example: 'Cotonou' },
     osm_id: { heading: 'osm_id', also: [] },
   },
-} as const satisfies Readonly<Record<ImportedListName, ImportColumns>>;
+  stock: {
+    label: {
+      heading: 'Nom',
+      also: ['name', 'libellé', 'médicament', 'désignation', 'produit', 'article'],
+      isNeeded: true,
+      example: 'Paracétamol 500 mg, boîte de 16',
+    },
+    form: {
+      heading: 'Forme',
+      also: ['form', 'forme galénique', 'forme pharmaceutique'],
+      example: 'Comprimé',
+    },
+    price: {
+      heading: 'Prix',
+      also: ['price', 'prix public', 'prix de vente', 'prix unitaire', 'pv', 'ppv'],
+      isAmount: true,
+      example: '800',
+    },
+    there: {
+      heading: 'Stock',
+      also: [
+        'en stock',
+        'disponible',
+        'disponibilité',
+        'dispo',
+        'quantité',
+        'qté',
+        'quantité en stock',
+        'there',
+      ],
+      form: 'oui, non ou une quantité',
+      isCount: true,
+      example: 'oui',
+    },
+  },
+} as const satisfies Readonly<Record<ImportedListName | 'stock', ImportColumns>>;
 
 /** Names the columns that a file must have, and those that it may have. */
-export function describeColumns(list: ImportedListName): { needed: string; others: string } {
+export function describeColumns(list: keyof typeof importColumns): { needed: string; others: string } {
   const columns: readonly ImportColumn[] = Object.values(importColumns[list]);
   const named = (isNeeded: boolean) =>
     columns

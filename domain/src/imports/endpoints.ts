@@ -3,7 +3,8 @@ import { endpointsTagged } from '../contract/endpoint.ts';
 import { MAX_FCFA } from '../contract/money.ts';
 import { plainText } from '../contract/text.ts';
 import { encodingNames } from './encodings.ts';
-import { importedLists, MAX_IMPORT_BYTES } from './lists.ts';
+import { importedFile } from './file.ts';
+import { importedLists } from './lists.ts';
 import { importPreview } from './preview.ts';
 
 const endpoint = endpointsTagged('Imports');
@@ -12,10 +13,7 @@ const params = z.object({ list: z.enum(importedLists) });
 
 /** The form of an import: a field of a form is text. */
 const importForm = z.object({
-  file: z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array, { error: 'Veuillez choisir un fichier' })
-    .refine(({ length }) => length <= MAX_IMPORT_BYTES, 'Fichier trop gros : 4 Mo au plus')
-    .meta({ type: 'string', format: 'binary', description: 'Fichier CSV.' }),
+  file: importedFile,
   /** For zones: the fee of new ones without a price in the file, FCFA. */
   fee: z
     .string()

@@ -10,7 +10,7 @@ const importedField = z.object({
 
 export type ImportedField = z.output<typeof importedField>;
 
-const importedLine = z.object({
+export const importedLine = z.object({
   line: z.int(),
   /** Empty when the line cannot be read. */
   name: z.string(),
@@ -21,12 +21,14 @@ const importedLine = z.object({
 
 export type ImportedLine = z.output<typeof importedLine>;
 
+export const fileReading = z.object({ encoding: z.enum(encodingNames), text: z.string() });
+
 /** Describes what an import would do with a file: counts, and the first hundred lines of each kind. */
 export const importPreview = z.object({
   /** Names all that it does: an import with another digest is refused. */
   digest: z.string(),
   /** What its first lines with accents would be by encoding, when somebody has to choose one: nothing else is read then. */
-  readings: z.array(z.object({ encoding: z.enum(encodingNames), text: z.string() })),
+  readings: z.array(fileReading),
   counts: z.object({
     read: z.int(),
     added: z.int(),

@@ -290,6 +290,8 @@ export const orderCandidate = z.object({
   lastStop: z.object({ zone: z.string(), at: moment }).nullable(),
   /** Orders of the last 30 days that a courier handed over without their code; null for others. */
   unproven: z.int().nullable(),
+  /** What the believed list of a pharmacy says of the order; null when it names none of its medicines. */
+  stock: z.object({ seenAt: moment, lacks: z.array(z.string()), has: z.int(), unknown: z.int() }).nullable(),
 });
 
 export type OrderCandidate = z.output<typeof orderCandidate>;

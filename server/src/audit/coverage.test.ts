@@ -38,6 +38,9 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   printReceipt: 'the same',
   readDutyList: 'writes nothing: it reads a pasted text',
   previewImport: 'writes nothing: it reads a file',
+  previewStock: 'the same',
+  sendStock: 'the list is a row with its time; the key that sent it is recorded when it is made',
+  switchStock: 'the line is a row of the pharmacy’s own list, with its time',
   calculateBenefits: 'writes nothing: it reads the ledger',
   openPayment:
     'the payment is a row with its customer and time; no money has moved, and its settlement is recorded',

@@ -54,6 +54,11 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
   exportOrders: findOrder,
   readOrder,
   readTimeline: readOrder,
+  // What a pharmacy lacks are medicines of the order.
+  listCandidates: async (t, customer) => {
+    const { input, ...read } = await readOrder(t, customer);
+    return { ...read, input: { ...input, query: { role: 'pharmacy' } } };
+  },
   readCaller: async (t, { id, phone }) => ({
     reader: await t.signIn('supervisor'),
     input: { query: { phone } },
@@ -100,6 +105,7 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
     ...(['listMedications', 'searchMedications', 'searchPublicMedications'] as const),
     ...(['listMedicationCreators', 'listMedicinesToReview', 'listZones', 'listPharmacies'] as const),
     ...(['searchPharmacies', 'listOnDuty', 'readPharmacy', 'listDutyShifts'] as const),
+    ...(['readStock', 'listStockKeys', 'findStocked', 'findStockedPublicly'] as const),
   ],
   'settings and state of the house, nothing about a person': [
     'describeHouse',
@@ -107,7 +113,6 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
     'readSituation',
   ],
   'amounts and references of payments, without people and medicines': ['reconcileBooks'],
-  'pharmacies, couriers and pharmacists who are free, nothing of the order': ['listCandidates'],
   'written by the caller': ['listMyPrescriptions'],
   'the rate and the label of a card; opening its picture and the decision are recorded': [
     'listCardsToCheck',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError, eq } from 'drizzle-orm';
 import {
   afterAll,
   afterEach,
@@ -15,12 +15,15 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
+import { buildMedication } from '../builders/catalogue.ts';
 import { buildUser } from '../builders/user.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { type KnownMigration, knownMigrations } from '../database/migration-list.ts';
+import { audit } from '../database/schema/audit.ts';
 import { medications } from '../database/schema/medications.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { zones } from '../database/schema/places.ts';
+import { stock } from '../database/schema/stock.ts';
 import { users } from '../database/schema/users.ts';
 import { outsideDemo } from '../env.fixture.ts';
 import { verifyPassword } from '../session/passwords.ts';
@@ -28,6 +31,7 @@ import { admin, copyTemplate, withDatabase } from '../testing/global-setup.ts';
 import { endPrograms, makeDataFolder, run } from '../testing/run-product.ts';
 import { createSuperAdmin } from './accounts.ts';
 import { explainFailure, speakFrench } from './failures.ts';
+import { importStock } from './import-stock.ts';
 import { importMedications, importZones } from './imports.ts';
 import { migrate } from './migrate.ts';
 import { showOld } from './retention.ts';
@@ -288,11 +292,35 @@ describe('importing files', () => {
     expect(await countOf()).toEqual([4, 1]);
   });
 
+  it('replaces the list of a pharmacy, recorded as a command', async () => {
+    const { id } = await read((db) => buildUser(db, { type: 'pharmacy', email: 'pharmacie@exemple.bj' }));
+    await read((db) => buildMedication(db, { label: 'Quinine du stock', price: 1500 }));
+    const list = file('stock.csv', 'Nom;Prix;Stock\nQuinine du stock;15000;4\nAbsente;100;1\nQuinine;;\n');
+    await expect(importStock(list, { pharmacy: 'autre@exemple.bj' })).rejects.toThrow(
+      'Aucune pharmacie n’a cette adresse : autre@exemple.bj',
+    );
+    const of = { pharmacy: ' Pharmacie@exemple.bj' };
+    await expect(importStock(list, of)).rejects.toThrow('la liste reste comme elle est');
+    const stored = () => read((db) => db.select().from(stock).where(eq(stock.pharmacyId, id)));
+    await importStock(list, { ...of, anyway: true, preview: true });
+    expect(await stored()).toEqual([]);
+    output = '';
+    await importStock(list, { ...of, anyway: true });
+    expect(output).toBe(
+      'Ligne 4 refusée : Stock vide (« oui », « non » ou une quantité attendu)\n' +
+        'Inconnu du catalogue : Absente\n' +
+        'Lignes lues : 3. Reconnues : 1, dont en stock : 1. Inconnues : 1, refusées : 1.\n',
+    );
+    expect(await stored()).toMatchObject([{ there: true, price: 15_000 }]);
+    const [line] = await read((db) => db.select().from(audit).where(eq(audit.subjectId, id)));
+    expect(line).toMatchObject({ actorId: null, details: { event: 'stock', count: 1, by: 'command' } });
+  });
+
   it('an invalid file changes nothing', async () => {
     await expect(importMedications(join(folder, 'absent.csv'))).rejects.toThrow('Fichier introuvable');
     await expect(importZones(folder, {})).rejects.toThrow('EISDIR');
     await expect(importMedications(file('vide.csv', ''))).rejects.toThrow('Colonnes manquantes');
-    expect(await countOf()).toEqual([4, 1]);
+    expect(await countOf()).toEqual([5, 1]);
   });
 });
 

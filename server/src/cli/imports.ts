@@ -24,7 +24,7 @@ import { withStore } from './with-store.ts';
 /** Returns a function that opens the file from the start; it can be called repeatedly. */
 type OpenFile = (file: string) => () => Readable;
 
-interface ImportOptions {
+export interface ImportOptions {
   /** Only says what the import would do. */
   readonly preview?: boolean;
   /** Imports amounts too that became ten times the present ones, or a tenth. */
@@ -33,7 +33,7 @@ interface ImportOptions {
   readonly encoding?: string;
 }
 
-function readEncoding(written: string | undefined): FileEncoding | undefined {
+export function readEncoding(written: string | undefined): FileEncoding | undefined {
   const found = encodingNames.find((name) => name === written);
   if (written === undefined || found !== undefined) return found;
   throw new OperatorError(`--encoding : ${encodingNames.join(', ')} sont attendus.`);
@@ -82,17 +82,17 @@ async function importFiles<T, Row>(
   });
 }
 
-async function sizeOf(file: string): Promise<number> {
+export async function sizeOf(file: string): Promise<number> {
   const { size } = await stat(file).catch(() => {
     throw new OperatorError(`Fichier introuvable : ${file}`);
   });
   return size;
 }
 
-const changesOf = ({ name, fields }: ImportedLine) =>
+export const changesOf = ({ name, fields }: ImportedLine) =>
   `${name} : ${fields.map(({ label, before, after }) => `${label}, ${before ?? 'vide'} → ${after ?? 'vide'}`).join(' ; ')}`;
 
-const WAITING =
+export const WAITING =
   'Un montant dix fois plus haut ou plus bas qu’aujourd’hui attend : --anyway l’importe aussi.\n';
 
 function printReport({ read, added, updated, refused, waiting }: ImportReport): void {

@@ -1,5 +1,4 @@
 import { describeColumns } from '@amasin/domain/imports/columns.ts';
-import type { ImportedListName } from '@amasin/domain/imports/lists.ts';
 import { Command } from 'commander';
 import {
   createSuperAdmin,
@@ -14,6 +13,7 @@ import { exportCustomer } from './export-person.ts';
 import { explainFailure, speakFrench } from './failures.ts';
 import { adopt, move } from './files.ts';
 import { forgetRemoved } from './forget-removed.ts';
+import { importStock } from './import-stock.ts';
 import { importMedications, importPharmacies, importZones } from './imports.ts';
 import { loadDemo } from './load-demo.ts';
 import { migrate } from './migrate.ts';
@@ -89,7 +89,7 @@ program
   .description('remplir une base vide avec les données de démonstration')
   .action(loadDemo);
 
-const columnsOf = (list: ImportedListName) => {
+const columnsOf = (list: Parameters<typeof describeColumns>[0]) => {
   const { needed, others } = describeColumns(list);
   return `colonnes ${needed}, et si possible ${others}`;
 };
@@ -133,6 +133,16 @@ program
   .option(...ANYWAY)
   .option(...ENCODING)
   .action(importZones);
+
+program
+  .command('import-stock')
+  .description('remplacer la liste d’une pharmacie, ce qu’elle a et n’a pas, par un fichier CSV')
+  .argument('<fichier>', columnsOf('stock'))
+  .requiredOption('--pharmacy <email>', 'adresse e-mail de connexion de la pharmacie')
+  .option(...PREVIEW)
+  .option(...ANYWAY)
+  .option(...ENCODING)
+  .action(importStock);
 
 program
   .command('version')

@@ -24,6 +24,7 @@ import { pushHandlers, sessionHandlers } from '../session/routes.ts';
 import { smsHandlers } from '../sms/routes.ts';
 import { statementHandlers } from '../statements/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
+import { stockHandlers } from '../stock/routes.ts';
 import { userHandlers } from '../users/routes.ts';
 import { zoneHandlers } from '../zones/routes.ts';
 
@@ -38,6 +39,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...importHandlers,
+  ...stockHandlers,
   ...orderHandlers,
   ...prescriptionHandlers,
   ...consultationHandlers,

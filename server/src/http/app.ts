@@ -16,7 +16,7 @@ import { errorBody, Refusal } from '../refusal.ts';
 import type { Handler } from '../routing/handlers.ts';
 import { allHandlers } from './all-handlers.ts';
 import { bindEndpoint, limitWrites, zodCompilers } from './bind.ts';
-import { acceptFormBytes, limitSlowBodies, readJsonBodies, VISITOR_BYTES } from './body.ts';
+import { acceptCsv, acceptFormBytes, limitSlowBodies, readJsonBodies, VISITOR_BYTES } from './body.ts';
 import { compressResponses, registerRevalidation } from './compress.ts';
 import { registerDocs } from './docs.ts';
 import { sendError } from './errors.ts';
@@ -134,11 +134,12 @@ export async function buildApp(ctx: SystemCtx, options: AppOptions): Promise<Fas
       const endpoint: Endpoint = endpoints[name as keyof typeof endpoints];
       // all-handlers.ts checks each handler against its endpoint; here the type is erased.
       const served = { endpoint, bound: bound as unknown as Handler<Endpoint>, writes };
-      if (!endpoint.upload && !endpoint.acceptsForms) bindEndpoint(api, ctx, served);
-      // These have a scope of their own, so that only they accept forms.
+      if (!endpoint.upload && !endpoint.acceptsForms && !endpoint.byKey) bindEndpoint(api, ctx, served);
+      // These have a scope of their own, so that only they accept forms and lists.
       else
         api.register(async (scope) => {
           if (endpoint.upload) await acceptForms(scope);
+          else if (endpoint.byKey) acceptCsv(scope);
           else acceptFormBytes(scope);
           bindEndpoint(scope, ctx, served);
         });

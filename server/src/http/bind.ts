@@ -69,8 +69,12 @@ export function bindEndpoint(app: FastifyInstance, ctx: SystemCtx, { endpoint, b
     // is not logged.
     ...(endpoint.download && { exposeHeadRoute: false, logLevel: 'warn' as const }),
     onRequest: async (request) => {
-      if (isPublic) return refuseInMaintenance(ctx.settings, endpoint, null);
       const { authorization, 'x-unattended': unattended } = request.headers;
+      if (isPublic) {
+        refuseInMaintenance(ctx.settings, endpoint, null);
+        request.resource = await bound.admit?.(contextOf(request) as never, bearerToken(authorization));
+        return;
+      }
       request.actor = await authenticate(ctx, endpoint, bearerToken(authorization), unattended !== '1');
       refuseInMaintenance(ctx.settings, endpoint, request.actor);
     },
@@ -200,8 +204,9 @@ export function schemaOf(endpoint: Endpoint) {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.upload && { consumes: ['multipart/form-data'] }),
+    ...(endpoint.byKey && { consumes: ['text/csv'] }),
     ...(endpoint.download && { produces: ['application/octet-stream'] }),
-    security: endpoint.allow === 'public' ? [] : [{ bearer: [] }],
+    security: endpoint.allow === 'public' && !endpoint.byKey ? [] : [{ bearer: [] }],
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),

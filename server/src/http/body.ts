@@ -1,4 +1,5 @@
 import type { Endpoint } from '@amasin/domain/contract/endpoint.ts';
+import { MAX_IMPORT_BYTES } from '@amasin/domain/imports/lists.ts';
 import type { FastifyInstance } from 'fastify';
 import { refuse } from './refuse-raw.ts';
 
@@ -19,7 +20,8 @@ const PERSON_BYTES = 256 * KB;
 const DESK_BYTES = 1_024 * KB;
 
 /** The largest JSON body of an endpoint. Routes without an endpoint have that of a visitor. */
-export function bodyLimitOf({ allow, body }: Pick<Endpoint, 'allow' | 'body'>): number {
+export function bodyLimitOf({ allow, body, byKey }: Pick<Endpoint, 'allow' | 'body' | 'byKey'>): number {
+  if (byKey) return MAX_IMPORT_BYTES;
   if (allow === 'public') return body === undefined ? REPORT_BYTES : VISITOR_BYTES;
   const isDesk = allow.every((type) => type === 'supervisor' || type === 'superAdmin');
   return isDesk ? DESK_BYTES : PERSON_BYTES;
@@ -34,7 +36,7 @@ export function limitSlowBodies(app: FastifyInstance, { limitMs = BODY_MS, stall
     // Most bodies arrive with their head.
     if (raw.complete !== false) return;
     const { endpoint } = routeOptions.config as { endpoint?: Endpoint };
-    let left = endpoint?.upload ? Infinity : limitMs;
+    let left = endpoint?.upload || endpoint?.byKey ? Infinity : limitMs;
     let before = raw.socket.bytesRead;
     const timer = setInterval(() => {
       if (raw.complete) return clearInterval(timer);
@@ -74,4 +76,9 @@ export function acceptFormBytes(scope: FastifyInstance): void {
     request.rawBody = body as Buffer;
     done(null, undefined);
   });
+}
+
+/** Accepts a list on the routes of this scope, as bytes. */
+export function acceptCsv(scope: FastifyInstance): void {
+  scope.addContentTypeParser('text/csv', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }

@@ -39,7 +39,8 @@ describe.each(all)('%s', (name, endpoint) => {
       summary: endpoint.summary,
       tags: [endpoint.tag],
     });
-    expect(operation().security ?? []).toEqual(endpoint.allow === 'public' ? [] : [{ bearer: [] }]);
+    const isOpen = endpoint.allow === 'public' && !endpoint.byKey;
+    expect(operation().security ?? []).toEqual(isOpen ? [] : [{ bearer: [] }]);
   });
 
   it('has its parameters, its body and the Idempotency-Key header', () => {

@@ -4,6 +4,7 @@ import { describeColumns, type ImportColumn, importColumns } from '@amasin/domai
 import { expect, it } from 'vitest';
 import { readLine as readMedication } from '../medications/import.ts';
 import { readLine as readPlace } from '../pharmacies/import.ts';
+import { readLine as readStockLine } from '../stock/read-list.ts';
 import { readLine as readZone } from '../zones/import.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/exploitation/commandes.md'), 'utf8');
@@ -12,6 +13,7 @@ it.each([
   ['medications', readMedication],
   ['zones', readZone],
   ['pharmacies', readPlace],
+  ['stock', readStockLine],
 ] as const)(
   'the page on commands names the columns of %s, and the model of the dialog can be read',
   (list, readLine) => {

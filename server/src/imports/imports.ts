@@ -16,7 +16,7 @@ import { zoneList } from '../zones/import.ts';
 type Form = z.output<typeof importEndpoints.previewImport.body>;
 
 /** Lines of a file: the catalogue has 12,000 medicines. The commands have no limit. */
-const MAX_LINES = 20_000;
+export const MAX_LINES = 20_000;
 /** The header of a file that is not a list of ours may be as long as the file. */
 const MAX_REASON = 300;
 
@@ -94,7 +94,11 @@ async function withList<R>(
   }
 }
 
-async function* atMost<T>(lines: number, read: AsyncIterable<ReadLine<T>>): AsyncGenerator<ReadLine<T>> {
+/** @throws OperatorError for more lines than a call may bring */
+export async function* atMost<T>(
+  lines: number,
+  read: AsyncIterable<ReadLine<T>>,
+): AsyncGenerator<ReadLine<T>> {
   let count = 0;
   for await (const line of read) {
     count += 1;
@@ -104,5 +108,5 @@ async function* atMost<T>(lines: number, read: AsyncIterable<ReadLine<T>>): Asyn
 }
 
 /** Says what is wrong with a file as a whole. */
-const refusalOf = (error: unknown): unknown =>
+export const refusalOf = (error: unknown): unknown =>
   error instanceof OperatorError ? invalidField('file', error.message.slice(0, MAX_REASON)) : error;

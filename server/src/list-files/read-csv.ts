@@ -62,7 +62,9 @@ export async function* readCsv<T>(
         yield { line: info.lines, read: TOO_MANY };
       } else {
         const entries = names.map((name, at) => [name, cells[at]] as const);
-        const cut = amount === undefined ? null : cutAmount(cells, names.indexOf(amount));
+        const at = amount === undefined ? -1 : names.indexOf(amount);
+        const isWhole = delimiter !== ',' && columns[names[at + 1] ?? '']?.isCount;
+        const cut = at === -1 || isWhole ? null : cutAmount(cells, at);
         yield { line: info.lines, read: cut ?? read(Object.fromEntries(entries)) };
       }
     }

@@ -4,7 +4,9 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { orderCandidate } from '@amasin/domain/orders/order.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
+import { type StockedLine, sumStock } from '@amasin/domain/stock/order-stock.ts';
 import type { z } from 'zod';
+import { recordReads } from '../audit/record-reads.ts';
 import { bookOrder } from '../benefits/record-journals.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -14,10 +16,12 @@ import { notify } from '../notifications/notify.ts';
 import { lockUserShared } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
+import { believedSince, readOrderStock } from '../stock/stock.ts';
 import { findZone } from '../zones/queries.ts';
 import { findCandidates } from './candidate-queries.ts';
 import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './change-queries.ts';
 import { payReturn } from './hand-over.ts';
+import { readOf } from './list.ts';
 import { stateChanged } from './load.ts';
 import { toCustomer, toOne, toReplaced } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
@@ -172,19 +176,25 @@ type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
 
 /**
  * Lists the people who can be assigned to this order, the most suitable ones first. Pharmacies: at night those on duty, then the
- * one that the customer wishes for, then the nearest to the zone with few orders in hand. Couriers and in-house pharmacists: who has
+ * one that the customer wishes for, then those whose believed list has all that was ordered, then the nearest to the zone with few orders in hand. Couriers and in-house pharmacists: who has
  * the fewest orders in hand, then who has waited longest.
  */
 export async function listCandidates(
   ctx: Ctx,
-  { order }: Seen<OrderView>,
+  view: Seen<OrderView>,
   { role, q }: Search,
 ): Promise<{ candidates: z.input<typeof orderCandidate>[]; total: number }> {
+  const { order, items } = view;
+  // What a pharmacy lacks are medicines of the order.
+  if (role === 'pharmacy') await recordReads(ctx, 'order', [readOf(view)]);
   const now = ctx.clock.now();
   const night = dutyNight(tonight(now));
   const zone = await findZone(ctx.db, order.zoneId);
+  const lines = items.filter(({ quantity, givenBack }) => quantity > givenBack);
   const rows = await findCandidates(ctx.db, {
     role,
+    medicationIds: [...new Set(lines.map(({ medicationId }) => medicationId))],
+    stockSince: believedSince(ctx),
     q: q?.trim() || undefined,
     // Once a pharmacy was assigned, the supervisor looks for another one than the wished one.
     wishedId: order.pharmacyId === null ? order.wishedPharmacyId : null,
@@ -193,13 +203,27 @@ export async function listCandidates(
     now,
     isNight: night !== null && night.startsAt <= now,
   });
+  const stocks =
+    role === 'pharmacy'
+      ? await readOrderStock(
+          ctx,
+          lines,
+          rows.map(({ id }) => id),
+        )
+      : null;
   const candidates = rows.map(({ id, total: _, lastStop, metres, ...row }) => ({
     ...row,
     _id: id,
+    stock: presentStock(stocks?.get(id) ?? []),
     metres: metres === null ? null : Math.round(metres),
     lastStop: lastStop && { ...lastStop, at: new Date(lastStop.at).toISOString() },
   }));
   return { candidates, total: rows[0]?.total ?? 0 };
+}
+
+function presentStock(lines: readonly StockedLine[]) {
+  const stock = sumStock(lines);
+  return stock && { ...stock, lacks: [...stock.lacks], seenAt: stock.seenAt.toISOString() };
 }
 
 /** Makes regular expressions for what follows the town in a zone's label (« Cotonou – 12e arrondissement »), and for its sectors. */

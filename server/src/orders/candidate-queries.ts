@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { users } from '../database/schema/users.ts';
 import { containsWords, foldWords } from '../people/queries.ts';
 import { metresTo, onDutyAt } from '../pharmacies/queries.ts';
+import { hasAll } from '../stock/queries.ts';
 import type { AssignedRole } from './change-queries.ts';
 
 /** A response contains this many candidates; all others are found by name or telephone. */
@@ -27,6 +28,9 @@ export interface CandidateSearch {
   readonly zonePoint: { readonly latitude: number | null; readonly longitude: number | null } | null;
   /** Regular expressions, one of which matches the address of a place in the order's zone. */
   readonly zonePatterns: readonly string[];
+  /** The medicines of the order: pharmacies whose list, seen since then, has all of them come before others. */
+  readonly medicationIds: readonly string[];
+  readonly stockSince: Date;
   readonly now: Date;
   /** Whether only pharmacies on duty are open. */
   readonly isNight: boolean;
@@ -66,7 +70,7 @@ const lastDelivered = (courierId: SQL) => lastOrders(sql`delivery_person_id`, co
 
 /** Finds the people who can be assigned, the most suitable ones first. */
 export async function findCandidates(db: Database, search: CandidateSearch): Promise<CandidateRow[]> {
-  const { role, q, wishedId, zonePoint, zonePatterns, now, isNight } = search;
+  const { role, q, wishedId, zonePoint, zonePatterns, medicationIds, stockSince, now, isNight } = search;
   const digits = readPhoneDigits(q ?? '');
   const matches = q
     ? sql`(${containsWords(users.foldedName, await foldWords(db, q))} or ${digits !== ''}::boolean and users.phone like ${`%${digits}%`})`
@@ -85,6 +89,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
         ${metresTo(sql`zone.lat`, sql`zone.lng`)} as metres,
         case when ${role} = 'pharmacy' then coalesce(${onDuty}, false) end as on_duty,
         coalesce(users.licence_until < ${dayInBenin(now)}::date, false) as licence_ended,
+        ${role} = 'pharmacy' and ${hasAll(sql`users.id`, medicationIds, stockSince)} as has_all,
         case when ${role} = 'deliveryPerson' then (
           select max(e.at) from (${lastDelivered(sql`users.id`)}) o
           join order_events e on e.order_id = o.id and e.action = 'mark-delivered') end as last_at,
@@ -95,6 +100,7 @@ export async function findCandidates(db: Database, search: CandidateSearch): Pro
       select *, row_number() over (
         order by case when ${isNight}::boolean then not on_duty end,
           id is distinct from ${wishedId}::uuid,
+          not has_all,
           case when ${role} = 'pharmacy' then coalesce(metres, 100000) + open_orders * ${METRES_PER_ORDER}::int
             else open_orders end,
           last_at nulls first, name collate "french", id) as place

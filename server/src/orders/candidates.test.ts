@@ -1,9 +1,12 @@
+import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { buildZone } from '../builders/catalogue.ts';
+import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPlace } from '../builders/place.ts';
+import { buildStock } from '../builders/stock.ts';
 import { buildUser, type UserFields } from '../builders/user.ts';
+import type { MedicationRow } from '../database/schema/medications.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
 import { type ZoneRow, zones } from '../database/schema/places.ts';
 import type { Visitor } from '../testing/test-app.ts';
@@ -67,6 +70,65 @@ it('lists pharmacies by distance and orders in hand', async () => {
   });
   for (const q of ['pres', near.phone?.slice(-8)]) expect(await names('pharmacy', q)).toEqual(['Près']);
   expect((await candidates('pharmacy', 'personne')).body).toEqual({ candidates: [], total: 0 });
+});
+
+it('lists those whose believed list has all that was ordered first, and says what the others lack', async () => {
+  const { db, clock } = server;
+  const [tablets, syrup] = [await buildMedication(db), await buildMedication(db)];
+  const items = [tablets, syrup].map((medication) => ({ medication, quantity: 2 }));
+  const wanted = await buildOrder(db, { zone, items });
+  const say = async (
+    name: string,
+    latitude: number,
+    said: readonly [MedicationRow, boolean][],
+    seenAt = clock.now(),
+  ) => {
+    const { id: pharmacyId } = await pharmacy(name, latitude);
+    for (const [{ id: medicationId }, there] of said)
+      await buildStock(db, { pharmacyId, medicationId, there, seenAt });
+  };
+  await say('Stock A : rien dit', 6.38, []);
+  await say('Stock B : rupture', 6.381, [
+    [tablets, true],
+    [syrup, false],
+  ]);
+  await say('Stock C : un de deux', 6.382, [[tablets, true]]);
+  const before = new Date(clock.now().getTime() - DAY_MS);
+  await say(
+    'Stock D : hier',
+    6.383,
+    [
+      [tablets, true],
+      [syrup, true],
+    ],
+    before,
+  );
+  await say('Stock E : tout', 6.39, [
+    [tablets, true],
+    [syrup, true],
+  ]);
+  const read = async (path: string) => {
+    const { body } = await server.call(supervisor, 'GET', `${path}/candidates?role=pharmacy&q=stock`);
+    return body.candidates.map(({ name, stock }: { name: string; stock: unknown }) => [name.at(6), stock]);
+  };
+  const seenAt = clock.now().toISOString();
+  expect(await read(`/orders/${wanted.id}`)).toEqual([
+    ['E', { seenAt, lacks: [], has: 2, unknown: 0 }],
+    ['A', null],
+    ['B', { seenAt, lacks: [syrup.label], has: 1, unknown: 0 }],
+    ['C', { seenAt, lacks: [], has: 1, unknown: 1 }],
+    ['D', null],
+  ]);
+  // What was given back is not looked for.
+  const lines = [{ medicationId: syrup.id, givenBack: 2 }];
+  await server.call(supervisor, 'POST', `/orders/${wanted.id}/give-back`, { lines, reason: 'unavailable' });
+  expect(((await read(`/orders/${wanted.id}`)) as [string][]).map(([name]) => name)).toEqual([
+    'B',
+    'C',
+    'E',
+    'A',
+    'D',
+  ]);
 });
 
 it('measures from the position of the zone that was set by hand', async () => {

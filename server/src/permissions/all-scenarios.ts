@@ -20,6 +20,7 @@ import { sessionScenarios } from './session.ts';
 import { smsScenarios } from './sms.ts';
 import { statementScenarios } from './statements.ts';
 import { statsScenarios } from './stats.ts';
+import { stockScenarios } from './stock.ts';
 import { userScenarios } from './users.ts';
 import { zoneScenarios } from './zones.ts';
 
@@ -33,6 +34,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...zoneScenarios,
   ...pharmacyScenarios,
   ...importScenarios,
+  ...stockScenarios,
   ...orderScenarios,
   ...consultationScenarios,
   ...fileScenarios,

@@ -51,7 +51,9 @@ export async function ask(
   change: Change = {},
 ): Promise<RawResponse> {
   const endpoint: Endpoint = endpoints[name];
-  const authorization = change.authorization ?? (visitor ? `Bearer ${visitor.token}` : undefined);
+  // A program has a key in place of a session.
+  const ofCaller = endpoint.byKey ? input.headers?.authorization : visitor && `Bearer ${visitor.token}`;
+  const authorization = endpoint.byKey ? ofCaller : (change.authorization ?? ofCaller);
   const payload =
     change.payload ?? input.rawBody ?? (input.body === undefined ? undefined : JSON.stringify(input.body));
   const form = input.headers?.['content-type'];
@@ -63,7 +65,7 @@ export async function ask(
       ...input.headers,
       'content-type':
         change.contentType ?? (change.payload === undefined ? form : undefined) ?? 'application/json',
-      ...(authorization !== undefined && { authorization }),
+      ...(authorization && { authorization }),
     },
     ...(payload !== undefined && { payload }),
   });

@@ -210,7 +210,9 @@ export function servesPublicCalls(call: Call, world: () => World): void {
     for (const [index, change] of [...bodies, { payload: WRONG_FIELDS }].entries()) {
       const response = await ask(w, name, null, input, change);
       const isForm = cases[index]?.refused === UNSUPPORTED;
-      const refused = endpoint.acceptsForms && isForm ? undefined : cases[index]?.refused;
+      // A list may be that long.
+      const isList = endpoint.byKey && cases[index]?.refused.status === 413;
+      const refused = (endpoint.acceptsForms && isForm) || isList ? undefined : cases[index]?.refused;
       if (refused !== undefined) expect(response).toEqual(refused);
       else if (endpoint.body !== undefined) expect(JSON.parse(response.text).code).toBe('INVALID');
       const again = await ask(w, name, visitor, input, change);

@@ -296,8 +296,12 @@ function paramsIn(pathname: string, { path }: Endpoint): Record<string, string> 
   }
 }
 
-function hasInvalidBody({ payload = '', headers }: Sent, { body, upload, acceptsForms }: Endpoint): boolean {
+function hasInvalidBody(
+  { payload = '', headers }: Sent,
+  { body, upload, acceptsForms, byKey }: Endpoint,
+): boolean {
   const type = headers['content-type'] ?? '';
+  if (byKey) return type !== 'text/csv';
   // Any form is one, whatever its fields.
   if (acceptsForms && type === 'application/x-www-form-urlencoded') return false;
   if (payload.length > 0 && !(upload ? type.startsWith('multipart/') : type === 'application/json'))

@@ -7,6 +7,7 @@ import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { buildStock } from '../builders/stock.ts';
 import { buildUser } from '../builders/user.ts';
 import { wholeZone } from '../builders/whole.ts';
 import { type OrderRow, orderItems, orders, substitutions } from '../database/schema/orders.ts';
@@ -121,11 +122,14 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       params: { id: (await buildOrder(server.db)).id },
       query: { role: 'pharmacy' },
     }),
-    more: async ({ server: { db }, people }) => {
+    more: async ({ server: { db, clock }, people }) => {
       const zone = await buildZone(db, { latitude: 6.37, longitude: 2.39 });
       const [pharmacy, courier] = [people.pharmacy.owner, people.deliveryPerson.owner];
       await buildOrder(db, { state: 'delivered', pharmacyId: pharmacy.id, deliveryPersonId: courier.id });
-      const params = { id: (await buildOrder(db, { zone })).id };
+      const medication = await buildMedication(db);
+      const params = { id: (await buildOrder(db, { zone, items: [{ medication, quantity: 1 }] })).id };
+      const said = { pharmacyId: pharmacy.id, medicationId: medication.id };
+      await buildStock(db, { ...said, there: false, seenAt: clock.now() });
       return [
         { params, query: { role: 'pharmacy', q: pharmacy.name } },
         { params, query: { role: 'deliveryPerson', q: courier.name } },

@@ -12,8 +12,11 @@ const unfillable: readonly RegExp[] = [
   /^registerPartner public user\.(pharmacist|licence\w+|orderNumber)$/,
   // A refused line writes nothing, a new one had no values, and both have a reason or fields.
   /^previewImport \w+ preview\.(added\[\]\.(reason|fields\[\]\.before)|(changed|waiting)\[\]\.reason|refused\[\]\.fields\[\])$/,
+  /^(preview|replace|send)Stock \w+ (preview|report)\.(waiting\[\]\.reason|refused\[\]\.fields\[\])$/,
   // Only a file whose letters may be read in several ways has them.
-  /^previewImport \w+ preview\.readings\[\]$/,
+  /^preview(Import|Stock) \w+ preview\.readings\[\]$/,
+  // It is new.
+  /^createStockKey pharmacy key\.lastUsedAt$/,
   // Firebase sends no codes in tests.
   /^captcha nobody firebase\./,
   // Only the challenge of a refusal has it.

@@ -17,6 +17,11 @@ export interface FoundPlace {
   readonly metres: number | null;
 }
 
+/** A place that has a medicine, and when it was seen there. */
+export interface StockedPlace extends FoundPlace {
+  readonly seenAt: Date | null;
+}
+
 interface Page {
   readonly page: number;
   readonly limit: number;
@@ -64,16 +69,22 @@ const isAlwaysOpen = sql`coalesce(${places.hours}, '') ~ '^\\s*24/7\\s*$|^(Mo-Su
 /** Sorts at night the places that are open before the others. */
 const openAtNight = sql`case when ${given('isNight')}::boolean then not (${onDutyNow} or ${isAlwaysOpen}) end`;
 
+/** When the believed list of a place says that a medicine is there, else null. */
+const seenAt = sql`(select s.seen_at from stock s where s.pharmacy_id = places.account_id
+  and s.medication_id = ${given('medicationId')}::uuid and s.there and s.seen_at > ${given('since')}::timestamptz)`.mapWith(
+  (at: Date | string | null) => (at === null ? null : new Date(at)),
+) as SQL<Date | null>;
+
 /** Prepares a page of the listed places, and their number, which is asked only when the page is beyond the last one. */
 function prepareList(
   db: Database,
   name: string,
   where: SQL | undefined,
-  { isNearestFirst = false, isOpenFirst = false } = {},
+  { isNearestFirst = false, isOpenFirst = false, seen = sql<null>`null` as SQL<Date | null> } = {},
 ) {
   const metres = isNearestFirst ? metresAway : sql<null>`null::float8`;
   const page = db
-    .select({ place: places, onDutyNow, metres, total: sql<number>`(count(*) over ())::int` })
+    .select({ place: places, onDutyNow, metres, seenAt: seen, total: sql<number>`(count(*) over ())::int` })
     .from(places)
     .where(and(listed, where))
     .orderBy(
@@ -90,6 +101,11 @@ function prepareList(
 
 const lists = preparedOnce((db) => ({
   around: prepareList(db, 'around', around, { isNearestFirst: true, isOpenFirst: true }),
+  having: prepareList(db, 'having', sql`${around} and ${seenAt} is not null`, {
+    isNearestFirst: true,
+    isOpenFirst: true,
+    seen: seenAt,
+  }),
   onDuty: prepareList(db, 'on_duty', onDutyNow),
   onDutyAround: prepareList(db, 'on_duty_around', onDutyNow, { isNearestFirst: true }),
   named: prepareList(db, 'named', or(contains(places.name), contains(places.address))),
@@ -98,9 +114,24 @@ const lists = preparedOnce((db) => ({
 
 /** Finds the listed places within this distance from a point: at night those that are open first, then the nearest first. */
 export function findPlacesAround(db: Database, from: Point, km: number, search: Search) {
-  const night = dutyNight(tonight(search.now));
-  const isNight = night !== null && night.startsAt <= search.now;
-  return findPage(lists(db).around, search, { ...from, radius: km * 1000, isNight });
+  return findPage(lists(db).around, search, aroundOf(from, km, search.now));
+}
+
+/** Finds those of them whose list, seen since then, says that this medicine is there. */
+export function findPlacesWith(
+  db: Database,
+  { medicationId, since }: { medicationId: string; since: Date },
+  from: Point,
+  km: number,
+  search: Search,
+) {
+  const said = { medicationId, since: since.toISOString() };
+  return findPage(lists(db).having, search, { ...aroundOf(from, km, search.now), ...said });
+}
+
+function aroundOf(from: Point, km: number, now: Date) {
+  const night = dutyNight(tonight(now));
+  return { ...from, radius: km * 1000, isNight: night !== null && night.startsAt <= now };
 }
 
 /** Finds the listed places that are on duty now: nearest first, or by name without a point. */
@@ -119,7 +150,7 @@ async function findPage(
   list: ReturnType<typeof prepareList>,
   { now, page, limit }: Search,
   more: Record<string, unknown>,
-): Promise<{ rows: FoundPlace[]; total: number }> {
+): Promise<{ rows: StockedPlace[]; total: number }> {
   const values = { ...more, now: now.toISOString(), limit, offset: (page - 1) * limit };
   const rows = await list.page.execute(values);
   const [{ total } = { total: 0 }] = rows.length > 0 || page === 1 ? rows : await list.all.execute(values);

@@ -38,6 +38,8 @@ export interface Handler<E extends Endpoint, Resource = unknown> {
   readonly limit?: CallLimit;
   /** Each process counts for itself: a search is called at every letter, and must not write. */
   readonly perProcess?: true;
+  /** Admits the key of a program (`byKey`) before the body is read; what it returns is the resource. */
+  readonly admit?: (ctx: CtxOf<E>, token: string | null) => Promise<Resource>;
   readonly load?: (ctx: CtxOf<E>, params: HandlerInput<E>['params']) => Promise<Resource>;
   readonly handle: (
     ctx: CtxOf<E>,

@@ -329,11 +329,9 @@ async function refuseAfterMisses(
   if (first !== null) throw tooManyTries(first.getTime() + HOUR_MS - row.at.getTime());
 }
 
-const UNKNOWN_LINK = 'pay-link';
-
 /**
- * Runs a search by the token of a pay link, for a visitor. After many misses of one network address within an hour each call needs a
- * proof of work, as neighbours of a guesser have links too (rule 56).
+ * Runs a search by a token of this kind, for a visitor. After many misses of one network address within an hour each call needs a
+ * proof of work, as neighbours of a guesser have tokens too (rule 56).
  * @param proof the header of a call with a solved challenge
  * @returns null for a miss
  * @throws 429 TOO_MANY_TRIES
@@ -342,10 +340,11 @@ export async function guardUnknown<T>(
   ctx: PublicCtx,
   proof: unknown,
   search: () => Promise<T | null>,
+  kind: 'pay-link' | 'stock-key' = 'pay-link',
 ): Promise<T | null> {
   const at = ctx.clock.now();
-  const subject = subjectOf(UNKNOWN_LINK, networkOf(ctx.address, DOOR_BITS));
-  const row = { kind: UNKNOWN_LINK, subject, address: '', at };
+  const subject = subjectOf(kind, networkOf(ctx.address, DOOR_BITS));
+  const row = { kind, subject, address: '', at };
   const since = new Date(at.getTime() - HOUR_MS);
   const first = await findNthLatestAttempt(ctx.db, row, since, attempts.unknownLinksPerHour);
   const isProven = first !== null && typeof proof === 'string' && (await verifyProof(ctx, proof)) !== null;

@@ -35,6 +35,8 @@ export const limits = {
   codesPerHour: 10,
   /** Accounts that one network address tries or registers before it needs a proof of work, and ten times of which it is refused. */
   accountsPerAddress: 100,
+  /** Lists that the programs of one pharmacy send: each is read whole. */
+  stockListsPerHour: 30,
   /** Steps of that proof, before it is doubled: a second or two of a modest telephone. */
   captchaWork: 8_000,
 };
@@ -114,8 +116,8 @@ export const attempts = {
   /** Complete numbers of prescriptions not found within an hour. */
   missesPerHour: 10,
   /**
-   * Unknown tokens of pay links from one network address within an hour, before each call for a link needs a proof of work. Their 256
-   * bits are the guard: this keeps guesses cheap for us.
+   * Unknown tokens of pay links, or keys of programs, from one network address within an hour, before each call with one needs a proof
+   * of work. Their 256 bits are the guard: this keeps guesses cheap for us.
    */
   unknownLinksPerHour: 100,
 } as const;

@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts';
 import { checkOwnPassword } from '../session/own.ts';
 import { deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
 import { deleteQueuedOf } from '../sms/queries.ts';
+import { deleteStockOf } from '../stock/queries.ts';
 import { refuseSuperAdmin } from './accounts.ts';
 import {
   deleteUserRow,
@@ -88,6 +89,7 @@ async function removeLocked(ctx: Removing, tx: Database, account: UserRow): Prom
   if (total > totalPaid) throw new Refusal('UNPAID_BENEFITS');
   await deleteCardOf(ctx, tx, id);
   await deleteAddressesOf(tx, id);
+  await deleteStockOf(tx, id);
   for (const row of unused) await withdraw(tx, row.id, now);
   await leaveChats(ctx.jobs, tx, { id, replacement: REMOVED_NAME }, now);
   const removed = { id, name, replacement: REMOVED_NAME };

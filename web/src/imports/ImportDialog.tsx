@@ -33,7 +33,7 @@ const texts: Readonly<Record<ImportedListName, { title: string; more: string }>>
 };
 
 /** A file of one line, as a spreadsheet writes it. */
-function modelOf(list: ImportedListName): string {
+function modelOf(list: keyof typeof importColumns): string {
   const columns: readonly ImportColumn[] = Object.values(importColumns[list]);
   const shown = columns.filter(({ example }) => example !== undefined);
   const lines = [shown.map(({ heading }) => heading), shown.map(({ example }) => example)];
@@ -51,10 +51,19 @@ export function ImportDialog({ list, opened, onClose }: Props) {
   );
 }
 
+/** Reads a file now: one that is saved again later would not be that of the preview. @returns why it cannot be taken */
+export async function keepBytes(chosen: File): Promise<Blob | string> {
+  if (chosen.size > MAX_IMPORT_BYTES) return 'Fichier trop gros : 4 Mo au plus';
+  try {
+    return new Blob([await chosen.arrayBuffer()]);
+  } catch {
+    return 'Ce fichier n’a pas pu être lu. Choisissez-le de nouveau.';
+  }
+}
+
 type FormProps = { list: ImportedListName; onDone: () => void };
 
 export function ImportForm({ list, onDone }: FormProps) {
-  const { needed, others } = describeColumns(list);
   const queries = useQueryClient();
   const [file, setFile] = useState<Blob | null>(null);
   const [fee, setFee] = useState('');
@@ -81,13 +90,9 @@ export function ImportForm({ list, onDone }: FormProps) {
     setProblem(null);
     setFile(null);
     if (chosen === undefined) return;
-    if (chosen.size > MAX_IMPORT_BYTES) return setProblem('Fichier trop gros : 4 Mo au plus');
-    try {
-      // Read now: a file that is saved again later would not be that of the preview.
-      setFile(new Blob([await chosen.arrayBuffer()]));
-    } catch {
-      setProblem('Ce fichier n’a pas pu être lu. Choisissez-le de nouveau.');
-    }
+    const kept = await keepBytes(chosen);
+    if (typeof kept === 'string') setProblem(kept);
+    else setFile(kept);
   };
   const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {});
   const wrong = { ...fieldsOf(read.error), ...fieldsOf(write.error) };
@@ -104,25 +109,7 @@ export function ImportForm({ list, onDone }: FormProps) {
   };
   return (
     <Stack gap="md">
-      <Stack gap={4}>
-        {[
-          `Colonnes : ${needed}.`,
-          `Facultatives : ${others}. ${texts[list].more}`,
-          'Depuis Excel, choisissez « CSV UTF-8 » sous « Enregistrer sous ».',
-        ].map((line) => (
-          <Text key={line} size="sm">
-            {line}
-          </Text>
-        ))}
-      </Stack>
-      <Button
-        variant="subtle"
-        style={{ alignSelf: 'start' }}
-        leftSection={<IconDownload size={20} aria-hidden="true" />}
-        onClick={() => saveFile(new Blob([modelOf(list)], { type: 'text/csv' }), `modele-${list}.csv`)}
-      >
-        Télécharger un modèle
-      </Button>
+      <Model list={list} more={texts[list].more} />
       <TextInput
         type="file"
         label="Fichier"
@@ -170,6 +157,36 @@ export function ImportForm({ list, onDone }: FormProps) {
   );
 }
 
+type ModelProps = { list: keyof typeof importColumns; more: string };
+
+/** Says which columns a file has, and offers one to begin with. */
+export function Model({ list, more }: ModelProps) {
+  const { needed, others } = describeColumns(list);
+  return (
+    <>
+      <Stack gap={4}>
+        {[
+          `Colonnes : ${needed}.`,
+          `Facultatives : ${others}. ${more}`,
+          'Depuis Excel, choisissez « CSV UTF-8 » sous « Enregistrer sous ».',
+        ].map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </Stack>
+      <Button
+        variant="subtle"
+        style={{ alignSelf: 'start' }}
+        leftSection={<IconDownload size={20} aria-hidden="true" />}
+        onClick={() => saveFile(new Blob([modelOf(list)], { type: 'text/csv' }), `modele-${list}.csv`)}
+      >
+        Télécharger un modèle
+      </Button>
+    </>
+  );
+}
+
 type ReadingsProps = {
   readings: ImportPreview['readings'];
   isBusy: boolean;
@@ -177,7 +194,7 @@ type ReadingsProps = {
 };
 
 /** Asks how the letters of the file are to be read, by showing what each way makes of its first lines with accents. */
-function Readings({ readings, isBusy, onChoose }: ReadingsProps) {
+export function Readings({ readings, isBusy, onChoose }: ReadingsProps) {
   return (
     <Stack gap="xs" role="group" aria-label="Accents du fichier">
       <Text role="status">
@@ -284,7 +301,7 @@ function Imported({ preview, counts, anyway, onClose }: ImportedProps) {
 
 type LinesProps = { title: string; total: number; lines: readonly ImportedLine[] };
 
-function Lines({ title, total, lines }: LinesProps) {
+export function Lines({ title, total, lines }: LinesProps) {
   return (
     <details className={styles.part} open>
       <summary className={styles.title}>{`${title} (${formatNumber(total)})`}</summary>

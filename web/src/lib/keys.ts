@@ -84,6 +84,7 @@ export const keys = {
     house: ['settings', 'house'] as const,
     situation: ['settings', 'situation'] as const,
   },
+  stock: resource('stock'),
   notifications: resource('notifications'),
   sms: resource('sms'),
   consultations: resource('consultations'),

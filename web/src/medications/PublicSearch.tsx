@@ -17,14 +17,19 @@ import { canSearch } from './api.ts';
 import { detailOf } from './medication-detail.ts';
 import styles from './PublicSearch.module.css';
 
+type Actions = {
+  actionOf: (medication: PublicMedication) => ReactNode;
+  /** Those that require a prescription have the action too. */
+  allPrescribed?: boolean;
+};
+
 type Props = {
   medications: readonly PublicMedication[];
   /** They are the results of the previous text. */
   isOutdated: boolean;
-  actionOf: (medication: PublicMedication) => ReactNode;
-};
+} & Actions;
 
-function PublicResults({ medications, isOutdated, actionOf }: Props) {
+function PublicResults({ medications, isOutdated, actionOf, allPrescribed = false }: Props) {
   if (medications.length === 0) return null;
   return (
     <ul className={styles.results} aria-label="Médicaments trouvés" data-outdated={isOutdated || undefined}>
@@ -35,7 +40,7 @@ function PublicResults({ medications, isOutdated, actionOf }: Props) {
             <span className={styles.detail}>{detailOf(medication)}</span>
           </span>
           <span className={styles.price}>{formatMoney(medication.price)}</span>
-          {medication.requiresPrescription ? (
+          {medication.requiresPrescription && !allPrescribed ? (
             <span className={styles.detail}>Sur ordonnance</span>
           ) : (
             actionOf(medication)
@@ -51,8 +56,13 @@ const PAUSE_MS = 300;
 /** The search param with the text. */
 const PARAM = 'q';
 
+type SearchProps = Actions & {
+  /** The page that it is on. */
+  path?: string;
+};
+
 /** The search for medicines, open to visitors. `actionOf` is what can be done with a medicine. */
-export function PublicSearch({ actionOf }: { actionOf: (medication: PublicMedication) => ReactNode }) {
+export function PublicSearch({ path = '/medicaments', ...actions }: SearchProps) {
   const field = useRef<HTMLInputElement>(null);
   const [, setSearch] = useSearchParams();
   const [text, setText] = useState('');
@@ -63,18 +73,19 @@ export function PublicSearch({ actionOf }: { actionOf: (medication: PublicMedica
     setText(field.current?.value || (new URLSearchParams(window.location.search).get(PARAM) ?? ''));
   }, []);
   // So that a reload and Back find the same search.
-  const isBegun = useRef(false);
+  const written = useRef(q);
   useEffect(() => {
     const inUrl = new URLSearchParams(window.location.search).get(PARAM) ?? '';
-    if (isBegun.current && q !== inUrl)
+    // Another navigation is not undone.
+    if (written.current !== q && q !== inUrl)
       setSearch(q === '' ? {} : { [PARAM]: q }, { replace: true, preventScrollReset: true });
-    isBegun.current = true;
+    written.current = q;
   }, [q, setSearch]);
 
   return (
     <>
       {/* Before hydration, Enter loads the same page with the text. */}
-      <form action="/medicaments" onSubmit={(event) => event.preventDefault()}>
+      <form action={path} onSubmit={(event) => event.preventDefault()}>
         <TextInput
           ref={field}
           name={PARAM}
@@ -92,7 +103,7 @@ export function PublicSearch({ actionOf }: { actionOf: (medication: PublicMedica
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       </form>
-      <Found q={q} isTyping={text !== q} actionOf={actionOf} />
+      <Found q={q} isTyping={text !== q} {...actions} />
     </>
   );
 }
@@ -101,10 +112,9 @@ type FoundProps = {
   q: string;
   /** The text has changed since this search. */
   isTyping: boolean;
-  actionOf: (medication: PublicMedication) => ReactNode;
-};
+} & Actions;
 
-function Found({ q, isTyping, actionOf }: FoundProps) {
+function Found({ q, isTyping, ...actions }: FoundProps) {
   const online = useOnline();
   const text = searchText(q).slice(0, SEARCH_MAX);
   const isLongEnough = canSearch(q);
@@ -131,7 +141,7 @@ function Found({ q, isTyping, actionOf }: FoundProps) {
       <Text role="status" size="sm" c="dimmed" my={4}>
         {isOutdated ? 'Recherche…' : describe(medications.length)}
       </Text>
-      <PublicResults medications={medications} isOutdated={isOutdated} actionOf={actionOf} />
+      <PublicResults medications={medications} isOutdated={isOutdated} {...actions} />
     </div>
   );
 }

@@ -119,9 +119,9 @@ function dayOf(at: Date, now: Date): string {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Props = { pharmacy: Pharmacy; position: Position };
+type Props = { pharmacy: Pharmacy; position: Position; badge?: ReactNode };
 
-function PharmacyCard({ pharmacy, position }: Props) {
+function PharmacyCard({ pharmacy, position, badge }: Props) {
   const { name, onDuty, isPartner, distance, address, phone, hours } = pharmacy;
   const directions = directionsTo(pharmacy, position);
   const opening = formatOpening(pharmacy, useNow());
@@ -133,8 +133,9 @@ function PharmacyCard({ pharmacy, position }: Props) {
         </h3>
         {distance === null ? null : <span className={styles.distance}>{formatDistance(distance)}</span>}
       </div>
-      {onDuty || isPartner ? (
+      {badge || onDuty || isPartner ? (
         <div className={styles.badges}>
+          {badge}
           {onDuty ? <StateBadge tone="amber" icon={IconMoonStars} label="De garde" /> : null}
           {isPartner ? <StateBadge tone="teal" icon={IconHeartHandshake} label="Partenaire" /> : null}
         </div>
@@ -199,18 +200,30 @@ function Fact({ icon: glyph, children }: { icon: ReactNode; children: ReactNode 
   );
 }
 
-type PharmacyListProps = {
-  pharmacies: readonly Pharmacy[];
+type PharmacyListProps<P> = {
+  pharmacies: readonly P[];
   position: Position;
+  /** What else is said of a pharmacy. */
+  badgeOf?: (pharmacy: P) => ReactNode;
   /** The list of the previous search, while the next one loads. */
   outdated?: boolean;
 };
 
-export function PharmacyList({ pharmacies, position, outdated = false }: PharmacyListProps) {
+export function PharmacyList<P extends Pharmacy>({
+  pharmacies,
+  position,
+  badgeOf,
+  outdated = false,
+}: PharmacyListProps<P>) {
   return (
     <ul className={styles.list} aria-label="Pharmacies" data-outdated={outdated || undefined}>
       {pharmacies.map((pharmacy) => (
-        <PharmacyCard key={pharmacy._id} pharmacy={pharmacy} position={position} />
+        <PharmacyCard
+          key={pharmacy._id}
+          pharmacy={pharmacy}
+          position={position}
+          badge={badgeOf?.(pharmacy)}
+        />
       ))}
     </ul>
   );

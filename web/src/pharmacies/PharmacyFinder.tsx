@@ -11,7 +11,7 @@ import { formatDate, formatMoment } from '../lib/format.ts';
 import { useHydrated } from '../lib/hydration.tsx';
 import { listOf } from '../lib/lists.ts';
 import { useNow } from '../lib/use-now.ts';
-import { EmptyState, ErrorState } from '../ui/feedback.tsx';
+import { ErrorState } from '../ui/feedback.tsx';
 import { lazyWithRetry } from '../ui/lazy.tsx';
 import { CountLine, ListState } from '../ui/listing.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -113,46 +113,6 @@ function LastFoundList({ last, message, position, onRetry, retrying }: LastFound
   );
 }
 
-type NothingFoundProps = { filters: PharmacyFilters; onChange: (change: Partial<PharmacyFilters>) => void };
-
-/** Shown when no pharmacy was found, with what to try next. */
-function NothingFound({ filters, onChange }: NothingFoundProps) {
-  const title = 'Aucune pharmacie trouvée dans votre zone';
-  if (filters.duty)
-    return (
-      <EmptyState
-        title={title}
-        pictogram="moon"
-        action={
-          <Button variant="light" onClick={() => onChange({ duty: false })}>
-            Toutes les pharmacies
-          </Button>
-        }
-      >
-        Aucune garde n’est annoncée en ce moment. Le jour, presque toutes les pharmacies sont ouvertes.
-      </EmptyState>
-    );
-  const widest = filters.radius === MAX_RADIUS_KM;
-  return (
-    <EmptyState
-      title={title}
-      pictogram="pharmacy"
-      action={
-        widest ? null : (
-          <Button
-            variant="light"
-            onClick={() => onChange({ radius: MAX_RADIUS_KM })}
-          >{`Chercher jusqu’à ${MAX_RADIUS_KM} km`}</Button>
-        )
-      }
-    >
-      {widest
-        ? 'Vous pouvez commander : nous livrons à Cotonou et aux environs.'
-        : 'Élargissez le rayon de recherche.'}
-    </EmptyState>
-  );
-}
-
 const PAUSE_MS = 300;
 
 type RadiusFieldProps = { value: number; onChange: (km: number) => void; disabled: boolean };
@@ -198,6 +158,11 @@ const RADIUS_ID = 'rayon';
 const PharmacyMap = lazyWithRetry(() => import('./PharmacyMap.tsx').then(({ PharmacyMap }) => PharmacyMap), {
   height: MAP_HEIGHT,
 });
+
+const NothingFound = lazyWithRetry(
+  () => import('./NothingFound.tsx').then(({ NothingFound }) => NothingFound),
+  { height: 190 },
+);
 
 /** Pharmacies near a person or on duty: a list, and a map on request. */
 export function PharmacyFinder() {

@@ -67,6 +67,7 @@ export function aCandidate(changes: Partial<OrderCandidate> = {}): OrderCandidat
     _id: '0198a000-0000-7000-8000-0000000000c1',
     name: 'Pharmacie Fifamè',
     phone: '+2290197000013',
+    stock: null,
     openOrders: 0,
     metres: 1_240,
     onDuty: false,

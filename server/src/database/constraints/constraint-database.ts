@@ -9,6 +9,7 @@ import { buildPayLink } from '../../builders/pay-link.ts';
 import { buildPendingPayment } from '../../builders/payment.ts';
 import { buildDutyList, buildDutyShift } from '../../builders/place.ts';
 import { buildPrescription } from '../../builders/prescription.ts';
+import { buildStock, buildStockKey } from '../../builders/stock.ts';
 import { buildUser } from '../../builders/user.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { smsRow } from './sms-rows.ts';
@@ -18,6 +19,7 @@ const keys: Readonly<Record<string, string>> = {
   order_items: 'order_id',
   prescription_items: 'prescription_id',
   codes: 'request_hash',
+  stock: 'medication_id',
 };
 
 /** A database with one valid row of each kind, for tests that try to break its constraints. */
@@ -234,6 +236,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     zone: zone.id,
     medication: medication.id,
     substitution,
+    stocked: (await buildStock(db, { pharmacyId: pharmacy.id })).medicationId,
+    key: (await buildStockKey(db, { pharmacyId: pharmacy.id })).id,
     ...Object.fromEntries(Object.entries(orders).map(([name, { id }]) => [name, id])),
     payment: await first(`select payment_id as id from orders where id = '${orders.pending.id}'`),
     'open-payment': openPayment,

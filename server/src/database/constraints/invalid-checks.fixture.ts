@@ -11,6 +11,8 @@ export const invalidChecks: InvalidRow[] = [
   ['orders_card_awaited', 'orders', 'read', { card_awaited: true }],
   ['orders_covered', 'orders', 'read', { covered_fcfa: 100 }],
   ['orders_agreement', 'orders', 'read', { insurer_agreement: 'PEC-1' }],
+  ['stock_price', 'stock', 'stocked', { price_fcfa: 0 }],
+  ['stock_keys_name', 'stock_keys', 'key', { name: ' ', key_hash: 'other' }],
   ['insurers_name', 'insurers', 'insurer', { name: ' ', search_text: 'other' }],
   ['insurers_amounts', 'insurers', 'insurer', { limit_fcfa: -1, search_text: 'other' }],
   ['insurers_delay', 'insurers', 'insurer', { delay_days: 366, search_text: 'other' }],

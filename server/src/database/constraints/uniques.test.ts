@@ -56,6 +56,7 @@ const seconds: [string, string, string, object][] = [
   ['consents_open_unique', 'consents', 'consent', {}],
   ['pay_links_token_unique', 'pay_links', 'pay-link', { basket_id: 'other' }],
   ['pay_links_one_per_basket', 'pay_links', 'pay-link', { token_hash: 'other' }],
+  ['stock_keys_hash_unique', 'stock_keys', 'key', {}],
   ['addresses_name_unique', 'addresses', 'address', { name: 'MAISON' }],
   ['insurers_name_unique', 'insurers', 'insurer', { name: 'NSIA.' }],
   ['claim_lines_order_unique', 'claim_lines', 'claim', {}],

@@ -33,6 +33,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
     'pharmacy',
     [
       ['Commandes à préparer', '/pharmacy-dashboard'],
+      ['Ma liste', '/pharmacy-dashboard?tab=liste'],
       ['Garde', '/pharmacy-dashboard?tab=duty'],
       ['Relevés', '/pharmacy-dashboard?tab=releves'],
       ['Connexion', '/pharmacy-dashboard?tab=connexion'],

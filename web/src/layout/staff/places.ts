@@ -106,6 +106,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       badge: WorkBadge,
       searchable: true,
     },
+    { path: homes.pharmacy, tab: 'liste', label: 'Ma liste', icon: IconPill },
     { path: homes.pharmacy, tab: 'duty', label: 'Garde', icon: IconMoon },
     { path: homes.pharmacy, tab: 'releves', label: 'Relevés', icon: IconCash },
     { path: homes.pharmacy, tab: 'connexion', label: 'Connexion', icon: IconLock },

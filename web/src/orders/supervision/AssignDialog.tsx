@@ -1,6 +1,7 @@
 import { UNPROVEN_DAYS } from '@amasin/domain/orders/handover.ts';
 import type { Order, OrderCandidate } from '@amasin/domain/orders/order.ts';
 import { replacementLabels, replacementReasons } from '@amasin/domain/orders/reasons.ts';
+import { describeSeen } from '@amasin/domain/stock/seen.ts';
 import { Box, Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch, IconStar } from '@tabler/icons-react';
@@ -26,10 +27,11 @@ const inHand: Readonly<Record<Role, string>> = {
 
 /** « 1,2 km · de garde · 3 à préparer · prête en 25 min d’habitude ». */
 function describeCandidate(candidate: OrderCandidate, role: Role, now: Date): string {
-  const { metres, onDuty, licenceEnded, openOrders, minutesToReady, lastStop, unproven } = candidate;
+  const { metres, onDuty, licenceEnded, openOrders, minutesToReady, lastStop, unproven, stock } = candidate;
   return [
     metres === null ? null : formatMetres(metres),
     licenceEnded ? 'autorisation terminée' : null,
+    stock === null ? null : describeStock(stock, now),
     onDuty ? 'de garde' : null,
     openOrders === 0 ? 'libre' : `${openOrders} ${inHand[role]}`,
     minutesToReady === null ? null : `prête en ${formatMinutes(minutesToReady)} d’habitude`,
@@ -38,6 +40,16 @@ function describeCandidate(candidate: OrderCandidate, role: Role, now: Date): st
   ]
     .filter((text) => text !== null)
     .join(' · ');
+}
+
+/** « a tout (vu en stock ce matin) », « n’a pas : Quinine », « a 2 médicaments sur 3 (vu en stock ce matin) ». */
+function describeStock(
+  { seenAt, lacks, has, unknown }: NonNullable<OrderCandidate['stock']>,
+  now: Date,
+): string {
+  if (lacks.length > 0) return `n’a pas : ${lacks.join(', ')}`;
+  const seen = describeSeen(new Date(seenAt), now);
+  return `a ${unknown === 0 ? 'tout' : `${countOf(has, 'médicament')} sur ${has + unknown}`} (${seen})`;
 }
 
 const lower = (at: string, now: Date): string => {

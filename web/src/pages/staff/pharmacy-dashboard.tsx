@@ -11,6 +11,10 @@ const AccessPanel = lazyWithRetry(() => import('./AccessPanel.tsx').then(({ Acce
   rows: 2,
 });
 
+const OwnStock = lazyWithRetry(() => import('../../stock/OwnStock.tsx').then(({ OwnStock }) => OwnStock), {
+  height: 480,
+});
+
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
 export default function PharmacyDashboard() {
@@ -23,6 +27,11 @@ export default function PharmacyDashboard() {
           name: 'orders',
           title: 'Commandes à préparer',
           panel: <Preparing />,
+        },
+        {
+          name: 'liste',
+          title: 'Ma liste',
+          panel: <OwnStock />,
         },
         {
           name: 'duty',

@@ -1,6 +1,6 @@
 import { pageMeta } from '../../lib/seo.ts';
 import { PharmacyFinder } from '../../pharmacies/PharmacyFinder.tsx';
-import { PageTitle } from '../../ui/text.tsx';
+import { PageLink, PageTitle } from '../../ui/text.tsx';
 
 export const meta = () =>
   pageMeta({
@@ -12,7 +12,11 @@ export const meta = () =>
 export default function Pharmacies() {
   return (
     <>
-      <PageTitle title="Trouver une pharmacie" description="Près de vous, ou de garde en ce moment." />
+      <PageTitle
+        title="Trouver une pharmacie"
+        description="Près de vous, ou de garde en ce moment."
+        action={<PageLink to="/pharmacies/medicament">Qui a ce médicament ?</PageLink>}
+      />
       <PharmacyFinder />
     </>
   );

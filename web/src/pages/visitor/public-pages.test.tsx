@@ -20,6 +20,7 @@ import * as register from './register.tsx';
 import * as partner from './register-partner.tsx';
 import * as pharmacy from './register-pharmacy.tsx';
 import * as newPassword from './reset-password.tsx';
+import * as stocked from './stocked.tsx';
 import * as terms from './terms.tsx';
 import * as code from './verify-otp.tsx';
 import { visitor } from './visitor.fixture.ts';
@@ -38,6 +39,7 @@ const pages = {
   lost,
   register,
   finder,
+  stocked,
   medicines,
   forgotten,
   code,
