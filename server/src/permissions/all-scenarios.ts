@@ -4,6 +4,7 @@ import { auditScenarios } from './audit.ts';
 import { benefitScenarios } from './benefits.ts';
 import { claimScenarios } from './claims.ts';
 import { consultationScenarios } from './consultations.ts';
+import { feedbackScenarios, reportScenarios } from './feedback.ts';
 import { fileScenarios } from './files.ts';
 import { houseScenarios } from './house.ts';
 import { importScenarios } from './imports.ts';
@@ -34,6 +35,8 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...pharmacyScenarios,
   ...importScenarios,
   ...orderScenarios,
+  ...feedbackScenarios,
+  ...reportScenarios,
   ...consultationScenarios,
   ...fileScenarios,
   ...insuranceScenarios,
