@@ -66,6 +66,8 @@ export const keys = {
     insurers: ['insurance', 'insurers'] as const,
   },
   claims: { ...resource('claims'), unnamed: ['claims', 'unnamed'] as const },
+  feedback: { ...resource('feedback'), counts: ['feedback', 'counts'] as const },
+  reports: resource('reports'),
   statements: resource('statements'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),

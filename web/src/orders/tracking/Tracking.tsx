@@ -145,6 +145,11 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
 // Lazy: most orders take all of their prescription.
 const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
 
+// Lazy: only an order that was received asks for it, and its forms are large.
+const AfterDelivery = lazyWithRetry(() =>
+  import('./AfterDelivery.tsx').then((module) => module.AfterDelivery),
+);
+
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
   const [isCancelledNow, setCancelledNow] = useState(false);
@@ -189,6 +194,11 @@ function OrderFollowed({ order }: { order: Order }) {
       {order.paidAt !== null && order.prescription?.prescriptionNumber ? (
         <div className={styles.block}>
           <Rests number={order.prescription.prescriptionNumber} />
+        </div>
+      ) : null}
+      {order.state === 'delivered' || order.state === 'ended' ? (
+        <div className={styles.block}>
+          <AfterDelivery order={order} />
         </div>
       ) : null}
       {isOver(order) ? (
