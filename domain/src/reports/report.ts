@@ -95,28 +95,22 @@ export const reportRow = z.object({
 
 export type ReportRow = z.output<typeof reportRow>;
 
-const dayOrNull = z
-  .union([z.literal('').transform(() => null), day, z.null()])
-  .optional()
-  .transform((given) => given ?? null);
-
-const KNOWN = { error: 'Choisissez dans la liste' };
-const whole = (max: number, words: string) =>
+/** An empty field of the form says nothing. */
+const orNull = <S extends z.ZodType>(schema: S, error: string) =>
   z
-    .int(words)
-    .min(0, words)
-    .max(max, words)
-    .nullish()
-    .transform((n) => n ?? null);
+    .union([z.literal('').transform(() => null), schema, z.null()], { error })
+    .optional()
+    .transform((value) => value ?? null);
+
+const dayOrNull = orNull(day, 'Indiquez la date');
+const KNOWN = 'Choisissez dans la liste';
+const whole = (max: number, words: string) => orNull(z.int().min(0).max(max), words);
 
 /** What an in-house pharmacist adds for the authority. Body of PUT /reports/{id}/facts: all of it, as it is after. */
 export const reportFacts = z.object({
   /** Never a whole name. */
   initials: optionalText(6),
-  sex: z
-    .enum(sexes, KNOWN)
-    .nullish()
-    .transform((sex) => sex ?? null),
+  sex: orNull(z.enum(sexes), KNOWN),
   /** In years. */
   age: whole(120, 'Indiquez un âge en années'),
   /** In kilograms. */
@@ -127,14 +121,8 @@ export const reportFacts = z.object({
   to: dayOrNull,
   /** The reaction, or the fault, in the pharmacist's words. */
   description: optionalText(REPORT_WORDS_MAX),
-  seriousness: z
-    .enum(seriousnesses, KNOWN)
-    .nullish()
-    .transform((one) => one ?? null),
-  outcome: z
-    .enum(reactionOutcomes, KNOWN)
-    .nullish()
-    .transform((one) => one ?? null),
+  seriousness: orNull(z.enum(seriousnesses), KNOWN),
+  outcome: orNull(z.enum(reactionOutcomes), KNOWN),
   otherMedicines: optionalText(500),
   cause: optionalText(500),
 });

@@ -56,7 +56,7 @@ export function useHandleFeedback(id: string) {
 
 export function useFeedbackCounts() {
   return useQuery({
-    queryKey: keys.feedback.counts,
+    queryKey: keys.feedback.detail('counts'),
     queryFn: ({ signal }) =>
       call(feedbackEndpoints.countFeedback, {}, { signal }).then(({ counts }) => counts),
   });

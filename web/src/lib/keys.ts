@@ -66,7 +66,7 @@ export const keys = {
     insurers: ['insurance', 'insurers'] as const,
   },
   claims: { ...resource('claims'), unnamed: ['claims', 'unnamed'] as const },
-  feedback: { ...resource('feedback'), counts: ['feedback', 'counts'] as const },
+  feedback: resource('feedback'),
   reports: resource('reports'),
   statements: resource('statements'),
   addresses: resource('addresses'),

@@ -43,12 +43,6 @@ const FIELDS = [
   'cause',
 ] as const satisfies (keyof Fields)[];
 
-/** An empty field says nothing. */
-const factsOf = (fields: Fields) =>
-  Object.fromEntries(FIELDS.map((name) => [name, fields[name] === '' ? null : fields[name]])) as Parameters<
-    typeof writeFacts
-  >[1];
-
 /** What the authority asks for, as the pharmacist knows it. */
 export function FactsForm({ report: { _id: id, kind, facts, batch, since } }: { report: Report }) {
   const queries = useQueryClient();
@@ -62,7 +56,7 @@ export function FactsForm({ report: { _id: id, kind, facts, batch, since } }: { 
       ]),
     ) as Fields,
     send: async (fields) => {
-      await writeFacts(id, factsOf(fields));
+      await writeFacts(id, fields as Parameters<typeof writeFacts>[1]);
       toast.success('Enregistré');
       await invalidate(queries, 'reports');
     },
