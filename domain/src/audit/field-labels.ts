@@ -63,7 +63,7 @@ export const fieldLabels: Readonly<Record<Field, string> & Record<string, string
   fileKey: 'le fichier',
   url: 'le fichier',
   items: 'les médicaments',
-  feedback: 'le suivi de l’avis',
+  feedback: 'l’avis après la livraison',
   facts: 'ce que l’autorité demande',
   patientName: 'le nom du patient',
   patientPhone: 'le téléphone du patient',

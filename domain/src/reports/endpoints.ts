@@ -57,7 +57,7 @@ export const reportEndpoints = {
     body: z.object({ replaces: id.nullable() }),
     responses: { 204: null },
   }),
-  writeFacts: endpoint('PUT', '/reports/{id}/facts', {
+  writeFacts: endpoint('POST', '/reports/{id}/facts', {
     summary: 'Noter ce que l’autorité demande',
     allow: ['agent'],
     params: idParams,

@@ -106,7 +106,7 @@ const dayOrNull = orNull(day, 'Indiquez la date');
 const KNOWN = 'Choisissez dans la liste';
 const whole = (max: number, words: string) => orNull(z.int().min(0).max(max), words);
 
-/** What an in-house pharmacist adds for the authority. Body of PUT /reports/{id}/facts: all of it, as it is after. */
+/** What an in-house pharmacist adds for the authority. Body of POST /reports/{id}/facts: all of it, as it is after. */
 export const reportFacts = z.object({
   /** Never a whole name. */
   initials: optionalText(6),

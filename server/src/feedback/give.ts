@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@amasin/domain/contract/time.ts';
 import { answerableUntil, CHANGE_HOURS } from '@amasin/domain/feedback/answer.ts';
 import type { FeedbackAnswer, OwnFeedback } from '@amasin/domain/feedback/feedback.ts';
+import { record } from '../audit/record.ts';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
@@ -50,6 +51,9 @@ export async function giveFeedback(
     const changedAfter = new Date(at.getTime() - CHANGE_HOURS * HOUR_MS);
     const saved = await saveAnswer(tx, order.id, { wrongs, note, at, changedAfter });
     if (saved === null) throw new Refusal('FEEDBACK_CLOSED');
+    const details = { fields: ['feedback'] };
+    const { id, customerId } = order;
+    await record(ctx, tx, { action: 'change', kind: 'order', id, customerId, details });
     if (wrongs.length === 0 || saved.hadWrongs) return;
     // A locked phone shows the text, which therefore does not say what was wrong.
     const text = `${order.number} : quelque chose n’allait pas à la livraison.`;

@@ -165,7 +165,7 @@ describe('a pharmacist', () => {
   };
   const on = (id: string, what: string, body: object, who = agent) =>
     t.call(who, 'POST', `/reports/${id}/${what}`, body);
-  const facts = (id: string, body: object, who = agent) => t.call(who, 'PUT', `/reports/${id}/facts`, body);
+  const facts = (id: string, body: object, who = agent) => t.call(who, 'POST', `/reports/${id}/facts`, body);
   const read = async (id: string, who = agent) => (await t.call(who, 'GET', `/reports/${id}`)).body.report;
   const stateOf = async (id: string) => (await t.db.select().from(reports).where(eq(reports.id, id)))[0];
 

@@ -1,5 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { MAX_REPORTS, type OwnReport, type ReportBody } from '@amasin/domain/reports/report.ts';
+import { record } from '../audit/record.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { ReportedMedicine, ReportRow } from '../database/schema/reports.ts';
@@ -39,6 +40,8 @@ export async function sendReport(ctx: Ctx, { order }: Seen<OrderView>, body: Rep
       await bindFile(tx, file, { path: 'photo', message: 'Envoyez de nouveau la photo' });
     }
     const stored = await insertReport(tx, { orderId: order.id, createdAt: at, medicines, ...columns });
+    const { customerId } = order;
+    await record(ctx, tx, { action: 'create', kind: 'report', id: stored.id, customerId });
     const readers = await findReaders(tx);
     await notify(
       ctx.jobs,
