@@ -16,6 +16,7 @@ const layers = [
   ['addresses', 'imports', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'claims', 'prescriptions', 'stock'],
   ['consultations', 'orders'],
+  ['feedback', 'reports'],
   ['retention', 'stats', 'statements', 'users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],
@@ -40,7 +41,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|claims|consultations|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|stock|users|zones)';
+  '(addresses|audit|benefits|claims|consultations|feedback|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|reports|retention|session|sms|statements|stats|stock|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the
@@ -65,7 +66,7 @@ const webLayers = [
     'statements',
     'stats',
   ],
-  ['claims', 'prescriptions', 'stock', 'users'],
+  ['claims', 'feedback', 'prescriptions', 'reports', 'stock', 'users'],
   ['consultations', 'orders'],
   ['layout'],
   ['pages'],

@@ -3,6 +3,7 @@ import { auditEndpoints } from './audit/endpoints.ts';
 import { benefitEndpoints } from './benefits/endpoints.ts';
 import { claimEndpoints } from './claims/endpoints.ts';
 import { consultationEndpoints } from './consultations/endpoints.ts';
+import { feedbackEndpoints } from './feedback/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { houseEndpoints } from './house/endpoints.ts';
 import { importEndpoints } from './imports/endpoints.ts';
@@ -17,6 +18,7 @@ import {
   prescriptionEndpoints,
   restEndpoints,
 } from './prescriptions/endpoints.ts';
+import { reportEndpoints } from './reports/endpoints.ts';
 import { sessionEndpoints } from './session/endpoints.ts';
 import { smsEndpoints } from './sms/endpoints.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
@@ -39,6 +41,8 @@ export const endpoints = {
   ...stockEndpoints,
   ...orderEndpoints,
   ...prescriptionEndpoints,
+  ...feedbackEndpoints,
+  ...reportEndpoints,
   ...consultationEndpoints,
   ...fileEndpoints,
   ...insuranceEndpoints,

@@ -73,6 +73,24 @@ const MORE_ROWS = `
   update orders set problem = 'customer-absent', problem_at = now(), problem_note = '-' where state = 'delivering';
   update orders set cancel_note = '-' where state = 'cancelled';
   update orders set insurer_agreement = '-' where card_id is not null;
+  insert into feedback (id, order_id, answered_at, wrongs, note, handled_at, handled_by_id, outcome, outcome_note)
+    select gen_random_uuid(), o.id, now(), '{late}', '-', case when n % 2 = 1 then now() end, case when n % 2 = 1 then s.id end,
+      case when n % 2 = 1 then 'called' end, case when n % 2 = 1 then '-' end
+    from (select id, row_number() over (order by id) as n from orders where state in ('delivered', 'ended') limit 20) o,
+      (select id from users where type = 'supervisor' limit 1) s on conflict do nothing;
+  insert into reports (id, order_id, kind, state, created_at, medicines, words, since, taker, stopped, fault, batch,
+      taken_by_id, taken_at, facts, declared_on, receipt, closed_at, closed_reason, closed_note)
+    select gen_random_uuid(), o.id, made.kind, made.state, now(), '[{"label": "-", "quantity": 1}]', '-',
+      case when made.kind = 'reaction' then current_date end, case when made.kind = 'reaction' then 'self' end,
+      case when made.kind = 'reaction' then true end, case when made.kind = 'box' then 'look' end,
+      case when made.kind = 'box' then '-' end, a.id, now(),
+      '{"initials": "-", "batch": "-", "dose": "-", "description": "-", "otherMedicines": "-", "cause": "-"}',
+      case when made.state <> 'taken' then current_date end, case when made.state <> 'taken' then '-' end,
+      case when made.state = 'closed' then now() end, case when made.state = 'closed' then 'advised' end,
+      case when made.state = 'closed' then '-' end
+    from (select id from orders where state in ('delivered', 'ended') limit 4) o,
+      (select id from users where type = 'agent' limit 1) a,
+      (values ('reaction', 'taken'), ('box', 'taken'), ('reaction', 'declared'), ('box', 'closed')) as made (kind, state);
   insert into pay_links (id, token_hash, customer_id, draft, basket_id, content_digest, amount_fcfa, shows_content, created_at,
       expires_at)
     select gen_random_uuid(), encode(sha256(convert_to(right(u.phone, 10), 'UTF8')), 'hex'), u.id, jsonb_build_object(

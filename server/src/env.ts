@@ -384,6 +384,20 @@ const productSettings = {
     theme: 'orders',
     description: 'heures pendant lesquelles la liste d’une pharmacie, ce qu’elle a et n’a pas, est crue',
   }),
+  FEEDBACK_HOURS: whole(0, 48).default(3).meta({
+    theme: 'orders',
+    description:
+      'heures après la livraison où le client est prié de dire si tout va bien, entre 7 h et 20 h 30 ; 0 : il n’est pas prié',
+  }),
+  HEALTH_AUTHORITY: z
+    .string()
+    .max(200, 'une ligne de 200 caractères au plus')
+    .default('Agence béninoise du médicament et des autres produits de santé (ABMed)')
+    .meta({
+      theme: 'contact',
+      description: 'l’autorité à qui les effets indésirables et les défauts de qualité sont déclarés',
+      form: 'une ligne de 200 caractères au plus',
+    }),
   KEEP_PHOTOS_DAYS: whole(0, 36_500)
     .refine((days) => days === 0 || days >= 30, '0, ou au moins 30')
     .default(730)
@@ -398,6 +412,15 @@ const productSettings = {
     description:
       'années après la fin d’une commande où son adresse, ses médicaments et son ordonnance sont effacés ; aussi ordonnances jamais utilisées, consultations terminées, paiements sans suite et notifications de cet âge ; 0 : gardés sans limite',
   }),
+  KEEP_DECLARED_YEARS: whole(0, 100)
+    .refine((years) => years === 0 || years >= 10, '0, ou au moins 10')
+    .default(10)
+    .meta({
+      theme: 'keeping',
+      description:
+        'années après sa déclaration à l’autorité où un signalement est effacé, s’il l’est plus tard que sa commande ; 0 : gardé sans limite',
+      form: '0, ou un nombre entier de 10 à 100',
+    }),
   KEEP_JOURNAL_YEARS: whole(0, 100)
     .refine((years) => years === 0 || years >= 5, '0, ou au moins 5')
     .default(5)
@@ -418,7 +441,8 @@ const productSettings = {
     .default('112')
     .meta({
       theme: 'contact',
-      description: 'le numéro des urgences, écrit dans les consultations',
+      description:
+        'le numéro des urgences, écrit dans les consultations et pour qui réagit mal à un médicament',
       form: 'un numéro de téléphone',
     }),
   MAINTENANCE: flag.default(false).meta({

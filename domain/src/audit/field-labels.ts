@@ -63,6 +63,8 @@ export const fieldLabels: Readonly<Record<Field, string> & Record<string, string
   fileKey: 'le fichier',
   url: 'le fichier',
   items: 'les médicaments',
+  feedback: 'l’avis après la livraison',
+  facts: 'ce que l’autorité demande',
   patientName: 'le nom du patient',
   patientPhone: 'le téléphone du patient',
   contactPhone: 'le téléphone de la maison',

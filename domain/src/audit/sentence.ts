@@ -24,6 +24,7 @@ const nouns: Readonly<Record<string, string>> = {
   consultation: 'une consultation',
   file: 'un fichier',
   card: 'une carte d’assurance',
+  report: 'un signalement',
   insurer: 'l’assureur',
   user: 'le compte',
   medication: 'le médicament',
@@ -129,7 +130,7 @@ function objectOf({ kind, label, customer, isOwn, details }: Line): string {
   if (kind === 'payout') return `un versement à ${label ?? 'la plateforme'}`;
   const noun = details.event === 'receipt' ? 'le reçu de la commande' : (nouns[kind] ?? UNKNOWN);
   const named = label === null ? noun : `${noun} ${label}`;
-  const isOfCustomer = kind === 'consultation' || kind === 'file' || kind === 'card';
+  const isOfCustomer = kind === 'consultation' || kind === 'file' || kind === 'card' || kind === 'report';
   return isOfCustomer && customer !== null ? `${named} de ${customer}` : named;
 }
 

@@ -135,6 +135,19 @@ export const refusals = {
     status: 409,
     message: 'Le client demande l’annulation de cette commande : répondez d’abord à sa demande',
   },
+  FEEDBACK_CLOSED: {
+    status: 409,
+    message: 'Votre réponse ne change plus. Si quelque chose ne va pas, appelez-nous.',
+  },
+  FEEDBACK_HANDLED: { status: 409, message: 'Déjà traité par {name}' },
+  NOT_DELIVERED_YET: { status: 409, message: 'Cette commande n’est pas encore livrée' },
+  TOO_MANY_REPORTS: {
+    status: 409,
+    message: 'Vous avez déjà envoyé dix signalements pour cette commande. Appelez-nous.',
+  },
+  REPORT_TAKEN: { status: 409, message: 'Ce signalement est déjà pris par {name}' },
+  REPORT_CHANGED: { status: 409, message: 'Ce signalement a changé entre-temps. Rechargez la page.' },
+  REPORT_INCOMPLETE: { status: 409, message: 'Il manque à la déclaration : {what}' },
   NOTHING_TO_GIVE_BACK: {
     status: 409,
     message: 'Rien à rendre : le client n’a rien payé pour ces médicaments',

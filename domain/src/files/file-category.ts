@@ -1,11 +1,11 @@
 import type { UserType } from '../contract/user-type.ts';
 
 /** The purpose of an uploaded file. */
-export const fileCategories = ['insurance', 'prescription', 'consultation', 'handover'] as const;
+export const fileCategories = ['insurance', 'prescription', 'consultation', 'handover', 'report'] as const;
 
 export type FileCategory = (typeof fileCategories)[number];
 
-/** A courier photographs a handover by a call of its own (rule 59). Only customers have insurance cards (authorization.csv 60, O16); only they and doctors have consultations. */
+/** A courier photographs a handover by a call of its own (rule 59). Only customers have insurance cards and report boxes (authorization.csv 60, O16); only they and doctors have consultations. */
 export function mayUpload(type: UserType, category: FileCategory): boolean {
   if (type === 'deliveryPerson' || category === 'handover')
     return type === 'deliveryPerson' && category === 'handover';

@@ -7,6 +7,8 @@ const NIGHT = '17 2 * * *';
 const LATER_AT_NIGHT = '37 2 * * *';
 /** Customers are notified, so this does not run at night. */
 const BY_DAY = '27 7-17 * * *';
+/** Customers are asked between 07:17 and 20:17 in Benin. */
+const BY_DAY_AND_EVENING = '17 6-19 * * *';
 const IN_THE_MORNING = '10 7 * * *';
 /** Just after nine in Benin (benefits/schedule.ts). */
 const WHEN_PAYOUTS_ARE_DUE = '2 8 * * *';
@@ -20,6 +22,7 @@ export const repeatedJobs = {
   'offer-requests': { cron: MINUTE, label: 'Consultations proposées de nouveau', waits: false },
   'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
   'lapse-substitutes': { cron: MINUTE, label: 'Fin des questions sans réponse', waits: true },
+  'ask-feedback': { cron: BY_DAY_AND_EVENING, label: '« Tout va bien ? » après la livraison', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },
   'end-prescriptions': { cron: IN_THE_MORNING, label: 'Fin de validité des ordonnances', waits: true },
   'tell-licences': { cron: IN_THE_MORNING, label: 'Avis de fin d’autorisation', waits: false },

@@ -294,8 +294,8 @@ export const orderEndpoints = {
         revenue: fcfaSum.optional(),
         /** For a pharmacy: pending orders that are not ready, up to 1,001. */
         toPrepare: z.int().optional(),
-        /** For supervisors: orders `todo`, promised deliveries that are late, payments to review; each counted up to 1,001. */
-        work: z.object({ todo: z.int(), late: z.int(), review: z.int() }).optional(),
+        /** For supervisors: orders `todo`, promised deliveries that are late, payments to review, answers to handle; each counted up to 1,001. */
+        work: z.object({ todo: z.int(), late: z.int(), review: z.int(), feedback: z.int() }).optional(),
       }),
     },
   }),

@@ -1,6 +1,7 @@
 import type { EndpointName } from '@amasin/domain/endpoints.ts';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
+import { buildFeedback, buildReport } from '../builders/feedback.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildClaimed, buildInsurer } from '../builders/insurer.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -46,6 +47,13 @@ const readClaim: MakeRead = async (t, { id: customerId }) => {
   return { reader: await t.signIn('superAdmin'), input: { params }, id: order.id };
 };
 
+const readReport: MakeRead = async (t, { id: customerId }) => {
+  const reader = await t.signIn('agent');
+  const taken = { state: 'taken', takenById: reader.row.id, takenAt: t.clock.now() } as const;
+  const { id } = await buildReport(t.db, { order: { customerId }, kind: 'box', ...taken });
+  return { reader, input: { params: { id }, query: { state: 'taken' } }, id };
+};
+
 // coverage.test.ts tests what a call that writes leaves in the journal.
 
 /** The GET calls that show something of a customer to others, and how someone reads something of this one by them. */
@@ -79,6 +87,13 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
   readClaim,
   exportClaim: readClaim,
   printClaim: readClaim,
+  listFeedback: async (t, { id: customerId }) => {
+    const { orderId } = await buildFeedback(t.db, { order: { customerId } });
+    return { reader: await t.signIn('supervisor'), input: {}, id: orderId };
+  },
+  listReports: readReport,
+  readReport,
+  printDeclaration: readReport,
   searchPrescription: readPrescription,
   listDoctorChats: readChat,
   readChat,
@@ -123,6 +138,7 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
   'messages that could not be sent, without their text': ['readSms'],
   'earned shares by number of prescription, for their author': ['listEarnedShares'],
   'sums, by number of order at most': [
+    'countFeedback',
     ...(['readPartnerBenefits', 'readPlatformBenefits', 'listPayouts', 'listStatements'] as const),
     ...(['readStatement', 'readDashboardStats', 'readOrderStats', 'readUserStats'] as const),
     ...(['readDayStats', 'readOwnerStats', 'readMoney', 'readOwnMoney', 'readSettlement'] as const),

@@ -6,6 +6,7 @@ import { print, withStore } from './with-store.ts';
 
 const labels: Readonly<Record<KindName, string>> = {
   orders: 'commandes, sans leur adresse ni leurs médicaments',
+  declared: 'signalements déclarés',
   prescriptions: 'ordonnances, sans patient ni médicaments',
   attempts: 'paiements sans suite',
   baskets: 'paniers de paiements décidés sans commande',
@@ -21,9 +22,9 @@ const labels: Readonly<Record<KindName, string>> = {
 /** Prints what the next night erases, and erases nothing. */
 export async function showOld(): Promise<void> {
   await withStore(async ({ db }, env) => {
-    const { KEEP_PHOTOS_DAYS, KEEP_ORDERS_YEARS, KEEP_JOURNAL_YEARS } = env;
+    const { KEEP_PHOTOS_DAYS, KEEP_ORDERS_YEARS, KEEP_DECLARED_YEARS, KEEP_JOURNAL_YEARS } = env;
     print(
-      `KEEP_PHOTOS_DAYS=${KEEP_PHOTOS_DAYS} KEEP_ORDERS_YEARS=${KEEP_ORDERS_YEARS} KEEP_JOURNAL_YEARS=${KEEP_JOURNAL_YEARS}`,
+      `KEEP_PHOTOS_DAYS=${KEEP_PHOTOS_DAYS} KEEP_ORDERS_YEARS=${KEEP_ORDERS_YEARS} KEEP_DECLARED_YEARS=${KEEP_DECLARED_YEARS} KEEP_JOURNAL_YEARS=${KEEP_JOURNAL_YEARS}`,
     );
     const counts = await countOld({ db, clock: systemClock, settings: settingsOf(env) });
     const found = counts.filter(({ count }) => count > 0);

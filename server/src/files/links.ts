@@ -63,6 +63,7 @@ const names: Readonly<Record<FileCategory, string>> = {
   prescription: 'ordonnance',
   consultation: 'consultation',
   handover: 'remise',
+  report: 'signalement',
 };
 const extensions: Readonly<Record<FileRow['contentType'], string>> = {
   'image/jpeg': 'jpg',

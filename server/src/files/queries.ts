@@ -9,6 +9,7 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import { reports } from '../database/schema/reports.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { lockByName } from '../database/sql.ts';
@@ -125,7 +126,7 @@ export async function insertOpeningSince(
 }
 
 /**
- * Deletes the rows of unbound uploads that no card, order, prescription or message refers to, and no payment that is
+ * Deletes the rows of unbound uploads that no card, order, prescription, message or report refers to, and no payment that is
  * neither paid nor refunded (a payment may still be settled long after it was abandoned).
  * @returns their keys
  */
@@ -142,6 +143,7 @@ export async function deleteUnusedFiles(db: Database, before: Date): Promise<str
         sql`not exists (select from ${orders} where ${orders.cardUrl} = ${files.key})`,
         sql`not exists (select from ${prescriptions} where ${prescriptions.url} = ${files.key})`,
         sql`not exists (select from ${consultationMessages} where ${consultationMessages.fileKey} = ${files.key})`,
+        sql`not exists (select from ${reports} where ${reports.photo} = ${files.key})`,
         sql`not exists (select from ${payments} where ${and(
           eq(draftCardKey, files.key),
           notInArray(payments.status, ['paid', 'refunded']),

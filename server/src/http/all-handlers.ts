@@ -4,6 +4,7 @@ import { auditHandlers } from '../audit/routes.ts';
 import { benefitHandlers } from '../benefits/routes.ts';
 import { claimHandlers } from '../claims/routes.ts';
 import { consultationHandlers } from '../consultations/routes.ts';
+import { feedbackHandlers } from '../feedback/routes.ts';
 import { fileHandlers } from '../files/routes.ts';
 import { houseHandlers } from '../house/routes.ts';
 import { importHandlers } from '../imports/routes.ts';
@@ -19,6 +20,7 @@ import {
   restHandlers,
   reviewHandlers,
 } from '../prescriptions/routes.ts';
+import { reportHandlers } from '../reports/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers, sessionHandlers } from '../session/routes.ts';
 import { smsHandlers } from '../sms/routes.ts';
@@ -42,6 +44,8 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...stockHandlers,
   ...orderHandlers,
   ...prescriptionHandlers,
+  ...feedbackHandlers,
+  ...reportHandlers,
   ...consultationHandlers,
   ...fileHandlers,
   ...insuranceHandlers,

@@ -27,7 +27,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function get(url: string, headers: Record<string, string> = {}, publicUrl?: string, demo = false) {
   const app = Fastify();
-  await serveWeb(app, { folder, settings: house, portalOrigins: [], publicUrl, demo });
+  await serveWeb(app, {
+    folder,
+    settings: { ...house, emergencyNumber: '112' },
+    portalOrigins: [],
+    publicUrl,
+    demo,
+  });
   const response = await app.inject({ url, headers });
   await app.close();
   return response;

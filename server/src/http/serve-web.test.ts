@@ -41,7 +41,7 @@ let app: FastifyInstance;
 async function buildServer(
   web: string,
   portal = 'https://pay.example',
-  settings = house,
+  settings = { ...house, emergencyNumber: '112' },
 ): Promise<FastifyInstance> {
   const instance = Fastify();
   instance.setNotFoundHandler((_request, reply) => reply.code(404).send(errorBody('ROUTE_NOT_FOUND')));
@@ -142,7 +142,7 @@ describe('a page', () => {
 
 describe('how the house is reached', () => {
   it('is in the text of a page and for its application, and another one after a change, which devices load again', async () => {
-    const settings = { ...house, contactPlace: 'Rue « A"b » <1>' };
+    const settings = { ...house, emergencyNumber: '118', contactPlace: 'Rue « A"b » <1>' };
     const server = await buildServer(folder, undefined, settings);
     const text = (place: string) =>
       `<a href="tel:+2290196009900">01\u00a096\u00a000\u00a099\u00a000</a> <a href="mailto:aide@exemple.bj">aide@exemple.bj</a> ${place}<`;
@@ -156,6 +156,7 @@ describe('how the house is reached', () => {
       phone: '+2290196009900',
       email: 'aide@exemple.bj',
       place: 'Rue « A"b » <1>',
+      emergency: '118',
     });
     settings.contactPlace = 'Parakou, $& Bénin';
     const after = await server.inject({
@@ -173,7 +174,12 @@ describe('how the house is reached', () => {
 
 it('the colour of the house is in its pages and its manifest, as light as the green of the build', async () => {
   const server = Fastify();
-  await serveWeb(server, { folder, settings: house, portalOrigins: [], color: '#ffcc00' });
+  await serveWeb(server, {
+    folder,
+    settings: { ...house, emergencyNumber: '112' },
+    portalOrigins: [],
+    color: '#ffcc00',
+  });
   const { body } = await server.inject('/about');
   expect(body).toContain('<style>:root:root{--mantine-color-feuille-0:#fff4ca;');
   expect(body).toContain('--mantine-color-feuille-7:#886d00;');

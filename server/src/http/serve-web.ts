@@ -123,10 +123,16 @@ function keepSite(root: string, settings: HouseContact, options: Omit<PageOption
   };
 }
 
-const contactOf = ({ contactPhone, contactEmail, contactPlace }: HouseContact): HouseContact => ({
+const contactOf = ({
   contactPhone,
   contactEmail,
   contactPlace,
+  emergencyNumber,
+}: HouseContact): HouseContact => ({
+  contactPhone,
+  contactEmail,
+  contactPlace,
+  emergencyNumber,
 });
 
 /** The paths of the files, without pages and compressed versions: `assets/app-Ab12.js`. */

@@ -34,6 +34,7 @@ export interface HouseContact {
   readonly contactPhone: string;
   readonly contactEmail: string;
   readonly contactPlace: string;
+  readonly emergencyNumber: string;
 }
 
 export interface PageOptions {
@@ -227,7 +228,7 @@ function withDemoNotice(html: string): string {
  */
 function withContact(
   html: string,
-  { contactPhone: phone, contactEmail: email, contactPlace: place }: HouseContact,
+  { contactPhone: phone, contactEmail: email, contactPlace: place, emergencyNumber: emergency }: HouseContact,
 ): string {
   const replacements: readonly (readonly [string, string])[] = [
     [builtContact.phone, phone],
@@ -236,7 +237,7 @@ function withContact(
     // The only one that a person wrote as a text: it may hold any sign.
     [builtContact.place, escapeMarkup(place)],
   ];
-  const content = escapeMarkup(JSON.stringify({ phone, email, place }));
+  const content = escapeMarkup(JSON.stringify({ phone, email, place, emergency }));
   return replacements
     .reduce((text, [built, now]) => text.replaceAll(built, () => now), html)
     .replace('</head>', () => `<meta name="${CONTACT_META}" content="${content}"/></head>`);

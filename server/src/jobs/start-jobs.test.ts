@@ -47,6 +47,7 @@ afterAll(async () => {
 it('each repeated job has its schedule', async () => {
   const found = await other.getSchedules();
   expect(found.map(({ name, cron }) => [name, cron]).sort()).toEqual([
+    ['ask-feedback', '17 6-19 * * *'],
     ['check-counts', '37 2 * * *'],
     ['close-unpaid', '27 7-17 * * *'],
     ['count-prescribed', '37 2 * * *'],

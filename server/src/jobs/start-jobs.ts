@@ -4,6 +4,7 @@ import { tellSettlement } from '../benefits/prepare.ts';
 import { sendPayouts } from '../benefits/send.ts';
 import { offerRequestsAgain } from '../consultations/talk.ts';
 import type { SystemCtx } from '../ctx.ts';
+import { askFeedback } from '../feedback/give.ts';
 import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
 import { countPrescribed } from '../medications/find.ts';
 import { deliverPush } from '../notifications/push.ts';
@@ -139,6 +140,14 @@ export async function startJobs(
     'lapse-substitutes',
     withMoney(async () => {
       await lapseSubstitutions(ctx);
+    }),
+  );
+  // It waits like money: it may have been asked since the backup.
+  await repeat(
+    'ask-feedback',
+    withMoney(async () => {
+      const asked = await askFeedback(ctx);
+      if (asked > 0) ctx.log.info({ asked }, 'customers asked about their deliveries');
     }),
   );
   // It waits like money: an order may have taken the rest since the backup.

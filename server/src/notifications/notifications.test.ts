@@ -11,6 +11,7 @@ import { transact } from '../database/transaction.ts';
 import { toOne, toReplaced, toSupervisors } from '../orders/notices.ts';
 import { paymentToReview } from '../payments/settle.ts';
 import { prescriptionUsed, prescriptionWaits, restEnds, restRenounced } from '../prescriptions/notices.ts';
+import { reportWaits } from '../reports/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { activeChanged, ordersToReassign } from '../users/notices.ts';
 import { type Message, notify } from './notify.ts';
@@ -295,7 +296,11 @@ describe('links', () => {
         toOne(userId, role, order, 'Commande assignée', ''),
         toReplaced(userId, role, order, 'Awa', null),
       ]);
+    const waiting = (['agent', 'supervisor'] as const)
+      .filter((reader) => reader === type)
+      .map((reader) => reportWaits({ id: userId, type: reader }, order));
     return [
+      ...waiting,
       activeChanged(person, true),
       activeChanged(person, false),
       ...assigned,

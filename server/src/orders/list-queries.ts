@@ -14,6 +14,7 @@ import {
   type PageRequest,
   totalAfter,
 } from '../database/paging.ts';
+import { feedback, isToHandle } from '../database/schema/feedback.ts';
 import {
   isNewToPharmacy,
   isPromised,
@@ -281,12 +282,13 @@ export function countToPrepare(db: Database, actor: Actor): Promise<number> {
 export async function countWork(
   db: Database,
   promisedBefore: Date,
-): Promise<{ todo: number; late: number; review: number }> {
+): Promise<{ todo: number; late: number; review: number; feedback: number }> {
   const { other, ...counts } = await countEach(db, {
     todo: sql`select from ${orders} where ${waitsForSupervisor(orders)}`,
     late: selectLate(promisedBefore),
     review: selectReviews,
     other: selectOtherMoney,
+    feedback: sql`select from ${feedback} where ${isToHandle(feedback)}`,
   });
   return { ...counts, review: counts.review + other };
 }

@@ -4,6 +4,7 @@ import { auditScenarios } from './audit.ts';
 import { benefitScenarios } from './benefits.ts';
 import { claimScenarios } from './claims.ts';
 import { consultationScenarios } from './consultations.ts';
+import { feedbackScenarios, reportScenarios } from './feedback.ts';
 import { fileScenarios } from './files.ts';
 import { houseScenarios } from './house.ts';
 import { importScenarios } from './imports.ts';
@@ -36,6 +37,8 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...importScenarios,
   ...stockScenarios,
   ...orderScenarios,
+  ...feedbackScenarios,
+  ...reportScenarios,
   ...consultationScenarios,
   ...fileScenarios,
   ...insuranceScenarios,

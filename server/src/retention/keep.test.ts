@@ -6,6 +6,7 @@ import { v7 } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
+import { buildFeedback, buildReport } from '../builders/feedback.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPendingPayment } from '../builders/payment.ts';
@@ -45,7 +46,7 @@ afterAll(async () => {
 const daysAgo = (days: number) => new Date(t.clock.now().getTime() - days * DAY_MS);
 /** Eleven years before the clock of the tests. */
 const LONG_AGO = new Date('2015-11-20T09:00:00Z');
-const KEPT = { keepPhotosDays: 0, keepOrdersYears: 0, keepJournalYears: 0 } as const;
+const KEPT = { keepPhotosDays: 0, keepOrdersYears: 0, keepDeclaredYears: 0, keepJournalYears: 0 } as const;
 const erase = (settings: Partial<Settings> = {}) =>
   eraseOld({ ...t.ctx, settings: { ...t.ctx.settings, ...settings } });
 
@@ -265,6 +266,8 @@ describe('an order of eleven years ago', () => {
         .set({ ...outcome, nextCheckAt: null, uncheckedPerson: 'Sourou Kpèdjo' })
         .where(eq(payments.id, paymentId));
     }
+    await buildFeedback(t.db, { orderId: order.id, note: 'Sourou ne répond pas' });
+    await buildReport(t.db, { orderId: order.id, words: 'Ma toux revient' });
     const question = { patientName: 'Sourou Kpèdjo', initialMessage: 'Ma toux revient', createdAt };
     const doctorId = authorId;
     await buildConsultation(t.db, { ...question, patientId: customerId, doctorId, status: 'completed' });
@@ -478,6 +481,39 @@ it.each<[what: string, build: (id: string, now: Date) => Promise<unknown>]>([
   await erase({ ...KEPT, keepOrdersYears: 10 });
   const [row] = await t.db.select().from(prescriptions).where(eq(prescriptions.id, id));
   expect(row).toMatchObject({ erasedAt: null, deletedAt: null });
+});
+
+describe('a report', () => {
+  const declared = async (declaredOn: string, order: { createdAt: Date }) => {
+    const { row: agent } = await t.signIn('agent');
+    const { key } = await storeTestFile(t, {
+      ownerId: customer.row.id,
+      category: 'report',
+      createdAt: LONG_AGO,
+      boundAt: LONG_AGO,
+    });
+    const { id: orderId } = await buildOrder(t.db, { state: 'ended', customerId: customer.row.id, ...order });
+    const taken = { takenById: agent.id, takenAt: LONG_AGO, state: 'declared' } as const;
+    const { id } = await buildReport(t.db, { orderId, kind: 'box', photo: key, ...taken, declaredOn });
+    return { id, key };
+  };
+
+  it.each<[string, string, Date, Partial<Settings>, boolean]>([
+    ['declared eleven years ago goes with its order', '2015-11-21', LONG_AGO, {}, true],
+    ['declared nine years ago outlives its order', '2017-11-21', LONG_AGO, {}, false],
+    ['declared is kept without limit with 0', '2015-11-21', LONG_AGO, { keepDeclaredYears: 0 }, false],
+    ['of an order that is kept stays', '2015-11-21', new Date('2020-01-01T09:00:00Z'), {}, false],
+  ])('%s', async (_, declaredOn, createdAt, settings, goes) => {
+    const { id, key } = await declared(declaredOn, { createdAt });
+    await erase(settings);
+    await erase(settings);
+    const { rowCount } = await t.pool.query('select from reports where id = $1', [id]);
+    expect(rowCount === 0).toBe(goes);
+    await sweepUnbound(t.ctx);
+    const [file] = await t.db.select().from(files).where(eq(files.key, key));
+    expect(file === undefined).toBe(goes);
+    if (!goes) expect(file?.erasedAt).toBeNull();
+  });
 });
 
 describe('the journal', () => {

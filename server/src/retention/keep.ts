@@ -7,6 +7,7 @@ import type { Settings } from '../env.ts';
 import {
   countAll,
   deleteConsultations,
+  deleteDeclared,
   deleteFrom,
   eraseBaskets,
   eraseFiles,
@@ -16,6 +17,7 @@ import {
   oldBaskets,
   oldCards,
   oldConsultations,
+  oldDeclared,
   oldFiles,
   oldHandovers,
   oldJournal,
@@ -33,6 +35,7 @@ const BATCHES = 40;
 
 export type KindName =
   | 'orders'
+  | 'declared'
   | 'prescriptions'
   | 'attempts'
   | 'baskets'
@@ -44,7 +47,10 @@ export type KindName =
   | 'journal'
   | 'openings';
 
-type Keeping = Pick<Settings, 'keepPhotosDays' | 'keepOrdersYears' | 'keepJournalYears'>;
+type Keeping = Pick<
+  Settings,
+  'keepPhotosDays' | 'keepOrdersYears' | 'keepDeclaredYears' | 'keepJournalYears'
+>;
 
 /** What is erased in the same way, by the name that logs and the operator's command give it. */
 interface Kind {
@@ -55,7 +61,7 @@ interface Kind {
 
 /** Photographs of handovers, and the kinds that the settings do not keep without limit, in the order in which they are erased. */
 function kindsOf(settings: Keeping, now: Date): Kind[] {
-  const { keepPhotosDays, keepOrdersYears, keepJournalYears } = settings;
+  const { keepPhotosDays, keepOrdersYears, keepDeclaredYears, keepJournalYears } = settings;
   const content = keepOrdersYears === 0 ? null : yearsBefore(now, keepOrdersYears);
   // A photograph says what the order no longer says, so it goes with it at the latest.
   const photos = latest(
@@ -74,6 +80,8 @@ function kindsOf(settings: Keeping, now: Date): Kind[] {
       { name: 'notifications', select: oldNotifications(content), step: deleteFrom('notifications') },
       { name: 'cards', select: oldCards(content), step: deleteFrom('insurance_cards') },
     );
+  if (keepDeclaredYears > 0)
+    kinds.push({ name: 'declared', select: oldDeclared(now, keepDeclaredYears), step: deleteDeclared });
   if (photos !== null) kinds.push({ name: 'files', select: oldFiles(photos), step: eraseFiles });
   if (keepJournalYears > 0)
     kinds.push(

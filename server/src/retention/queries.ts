@@ -59,13 +59,14 @@ export const oldCards = (before: Date): SQL =>
   sql`select id from insurance_cards where deleted_at < ${moment(before)}`;
 
 /**
- * Files of which every use allows it: no order or consultation that ended later, no card that may still be used, no prescription that
+ * Files of which every use allows it (the photograph of a report goes with the report): no order or consultation that ended later, no card that may still be used, no prescription that
  * may still be ordered (a cancelled order frees what its code named, as `keepsPrescription` says), no payment that may still make an
  * order.
  */
 export const oldFiles = (before: Date): SQL => sql`
   select f.id from files f where f.erased_at is null and f.bound_at < ${moment(before)}
     and not exists (select from insurance_cards c where c.file_key = f.key)
+    and not exists (select from reports r where r.photo = f.key)
     and not exists (select from orders o where o.prescription_url = f.key and not ${isOver(before)})
     and not exists (select from orders o where o.card_url = f.key and not ${isOver(before)})
     and not exists (select from prescriptions p where p.url = f.key and p.erased_at is null and (
@@ -77,6 +78,11 @@ export const oldFiles = (before: Date): SQL => sql`
       where m.file_key = f.key and (c.completed_at is null or c.completed_at >= ${moment(before)}))
     and not exists (select from payments p where (p.status = 'pending' or p.status = 'review' and p.reviewed_at is null)
       and p.draft -> 'insuranceCard' ->> 'url' = f.key)`;
+
+/** Reports that were declared outlive their orders: the authority may ask about them. */
+export const oldDeclared = (now: Date, years: number): SQL => sql`
+  select r.id from reports r join orders o on o.id = r.order_id
+  where o.erased_at is not null and r.declared_on < (${moment(now)} - make_interval(years => ${years}::int))::date`;
 
 /** Photographs of handovers, whatever became of the order. */
 export const oldHandovers = (before: Date): SQL =>
@@ -118,6 +124,10 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
   await tx.execute(sql`update refunds set note = null where order_id = ${ids} and note is not null`);
   await tx.execute(sql`delete from substitutions where order_id = ${ids}`);
   await tx.execute(sql`delete from order_items where order_id = ${ids}`);
+  await tx.execute(
+    sql`update feedback set note = null, outcome_note = null where order_id = ${ids} and num_nonnulls(note, outcome_note) > 0`,
+  );
+  await deleteReports(tx, sql`order_id = ${ids} and declared_on is null`);
   return rowCount ?? 0;
 };
 
@@ -155,6 +165,18 @@ export const deleteConsultations: Step = async (tx, select, most) => {
   const { rowCount } = await tx.execute(sql`delete from consultations where id = ${ids}`);
   return rowCount ?? 0;
 };
+
+/** Deletes reports; the sweep of uploads then removes their photographs. */
+async function deleteReports(tx: Database, where: SQL): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    with gone as (delete from reports where ${where} returning photo),
+      unbound as (update files set bound_at = null from gone where files.key = gone.photo)
+    select from gone`);
+  return rowCount ?? 0;
+}
+
+export const deleteDeclared: Step = async (tx, select, most) =>
+  deleteReports(tx, sql`id in (${select} limit ${most})`);
 
 /** Marks files, which nobody opens from then on; the sweep of bytes removes what is stored. */
 export const eraseFiles: Step = async (tx, select, most, at) => {

@@ -4,6 +4,7 @@ import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { orders } from '../database/schema/orders.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import { reports } from '../database/schema/reports.ts';
 import { inConsultationOf } from './consultations.ts';
 import { ordersSeenBy } from './orders.ts';
 
@@ -18,7 +19,7 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
     case 'pharmacy':
       return onOrder(reader, anyFile);
     case 'agent':
-      return or(own, onOrder(reader, anyFile), onCardToCheck, onPrescriptionToCheck);
+      return or(own, onOrder(reader, anyFile), onCardToCheck, onPrescriptionToCheck, onReport);
     case 'partnerDoctor':
       return or(own, onPrescription(eq(prescriptions.authorId, reader._id)), inConsultationOf(reader));
     case 'supervisor':
@@ -27,6 +28,7 @@ export function filesSeenBy(reader: Reader): SQL | undefined {
         onOrder(reader, or(anyFile, eq(orders.handoverPhoto, files.key))),
         onPrescription(undefined),
         onCardToCheck,
+        onReport,
       );
     case 'deliveryPerson':
       return sql`false`;
@@ -40,6 +42,9 @@ const prescriptionFile = or(photograph, namedFile);
 /** A cancelled order frees the prescription that its code named: it may be another person’s next. */
 const customerFile = or(photograph, and(namedFile, sql`${orders.state} <> 'cancelled'`));
 const anyFile = or(prescriptionFile, eq(orders.cardUrl, files.key));
+
+/** The photograph of an abnormal box. */
+const onReport = sql`exists (select from ${reports} where ${reports.photo} = ${files.key})`;
 
 /** A card whose customer waits for its check. */
 const onCardToCheck = sql`exists (select from ${insuranceCards} where ${insuranceCards.fileKey} = ${files.key} and ${insuranceCards.checkAskedAt} is not null)`;

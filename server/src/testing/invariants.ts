@@ -99,6 +99,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
       or f.category <> 'consultation' and exists (select from consultation_messages where file_key = f.key)
       or f.bound_at is null and exists (select from consultation_messages where file_key = f.key)
       or (f.bound_at is null or f.category <> 'handover') and exists (select from orders where handover_photo = f.key)
+      or (f.bound_at is null or f.category <> 'report') and exists (select from reports where photo = f.key)
       or f.category <> 'insurance' and (exists (select from orders where card_url = f.key)
         or exists (select from insurance_cards where file_key = f.key))`,
   'I5 the amounts of an order follow from its items, fee and rate': `

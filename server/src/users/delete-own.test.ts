@@ -51,6 +51,8 @@ describe('a customer of whom everything is known', () => {
     'file of the old card',
     'file of the new card',
     'file of a message',
+    'photo of a box',
+    'photo of a declared box',
     'unused upload',
   ];
 

@@ -120,6 +120,8 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from medications where ${id} in (created_by_id, checked_by_id))
       or exists (select from insurance_cards where ${id} in (owner_id, checked_by_id))
       or exists (select from claim_lines where changed_by_id = ${id})
+      or exists (select from feedback where handled_by_id = ${id})
+      or exists (select from reports where taken_by_id = ${id})
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );
@@ -211,6 +213,19 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
     sql`update refunds set settled_note = ${NO_NOTE} where customer_id = ${id} and settled_note is not null`,
   );
   await tx.execute(sql`update refunds set note = null where customer_id = ${id} and note is not null`);
+  await tx.execute(sql`
+    update feedback set note = null, outcome_note = null from orders where orders.id = feedback.order_id and orders.customer_id = ${id}`);
+  // A report that was declared stays for the authority, without what says whose it is.
+  await tx.execute(sql`
+    with hers as materialized (
+      select reports.id, photo, declared_on from reports join orders on orders.id = reports.order_id where orders.customer_id = ${id}
+    ), undeclared as (
+      delete from reports using hers where reports.id = hers.id and hers.declared_on is null
+    ), declared as (
+      update reports set photo = null, closed_note = null, facts = facts - 'initials' || '{"initials": null}' from hers
+      where reports.id = hers.id and hers.declared_on is not null
+    )
+    update files set bound_at = null from hers where files.key = hers.photo`);
   await tx.execute(sql`
     update stray_debits set note = ${NO_NOTE} from payments
     where payments.transaction_id = stray_debits.transaction_id and payments.customer_id = ${id} and stray_debits.note is not null`);

@@ -218,6 +218,7 @@ it('removal handles every foreign key to users', async () => {
     consultation_messages: ['sender_id'],
     consultations: ['doctor_id', 'patient_id'],
     entries: ['beneficiary_id'],
+    feedback: ['handled_by_id'],
     files: ['owner_id'],
     insurance_cards: ['checked_by_id', 'owner_id'],
     journals: ['actor_id'],
@@ -235,6 +236,7 @@ it('removal handles every foreign key to users', async () => {
     payouts: ['asked_by_id', 'beneficiary_id'],
     prescriptions: ['author_id', 'reserved_by_id'],
     refunds: ['asked_by_id', 'customer_id', 'settled_by_id'],
+    reports: ['taken_by_id'],
     stray_debits: ['closed_by_id'],
     substitutions: ['checked_by_id', 'decided_by_id', 'prescriber_id', 'proposed_by_id'],
   };

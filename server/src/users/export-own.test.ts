@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildAddress } from '../builders/address.ts';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
+import { buildFeedback, buildReport, wholeFacts } from '../builders/feedback.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -33,6 +34,9 @@ const words = {
   question: 'Ma toux revient chaque nuit',
   asked: 'Case derrière le puits',
   answer: 'Buvez beaucoup d’eau tiède',
+  delivery: 'Le livreur chantait faux',
+  reaction: 'Des taches sur les paumes',
+  initials: 'R.A.',
   consent: 'Usage de mes données de santé',
   card: 'Mutuelle des Tisserands',
   notice: 'Votre commande part bientôt',
@@ -61,6 +65,18 @@ beforeAll(async () => {
     items: [{ medication, quantity: 1 }],
     prescriptionId: prescription.id,
     card,
+  });
+  await buildFeedback(db, { orderId: order.id, note: words.delivery });
+  const taken = {
+    state: 'taken',
+    takenById: (await server.signIn('agent')).row.id,
+    takenAt: createdAt,
+  } as const;
+  await buildReport(db, {
+    orderId: order.id,
+    words: words.reaction,
+    facts: { ...wholeFacts, initials: words.initials },
+    ...taken,
   });
   const { key } = await buildFile(db, { ownerId: customerId, category: 'prescription', boundAt: createdAt });
   await buildOrder(db, {
@@ -126,6 +142,8 @@ it('contains each thing that is known of a customer, and nothing of another one'
     ['Paiements', 1],
     ['Paiements demandés à un proche', 1],
     ['Remboursements', 0],
+    ['Avis sur mes livraisons', 1],
+    ['Signalements', 1],
     ['Ordonnances commandées', 1],
     ['Consultations', 1],
     ['Cartes d’assurance', 1],

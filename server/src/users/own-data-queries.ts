@@ -7,6 +7,7 @@ import {
   getTableColumns,
   gt,
   inArray,
+  isNotNull,
   or,
   type SQL,
   sql,
@@ -16,6 +17,7 @@ import type { Database } from '../database/database.ts';
 import { constantLimit } from '../database/paging.ts';
 import { addresses } from '../database/schema/addresses.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
+import { feedback } from '../database/schema/feedback.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
@@ -26,6 +28,7 @@ import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { zones } from '../database/schema/places.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
 import { refunds } from '../database/schema/refunds.ts';
+import { reports } from '../database/schema/reports.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
@@ -106,6 +109,35 @@ export const findOwnRefunds = (db: Database, id: string, after: Position | null)
     .from(refunds)
     .where(and(eq(refunds.customerId, id), olderThan(after, refunds.askedAt, refunds.id)))
     .orderBy(desc(refunds.askedAt), desc(refunds.id))
+    .limit(part);
+
+/** What a customer has answered; not that she was asked. */
+export const findOwnFeedback = (db: Database, id: string, after: Position | null) =>
+  db
+    .select({
+      ...getTableColumns(feedback),
+      answeredAt: sql<Date>`${feedback.answeredAt}`.mapWith(feedback.answeredAt),
+      number: orders.number,
+    })
+    .from(feedback)
+    .innerJoin(orders, eq(orders.id, feedback.orderId))
+    .where(
+      and(
+        eq(orders.customerId, id),
+        isNotNull(feedback.answeredAt),
+        olderThan(after, feedback.answeredAt, feedback.id),
+      ),
+    )
+    .orderBy(desc(feedback.answeredAt), desc(feedback.id))
+    .limit(part);
+
+export const findOwnReports = (db: Database, id: string, after: Position | null) =>
+  db
+    .select({ report: reports, number: orders.number })
+    .from(reports)
+    .innerJoin(orders, eq(orders.id, reports.orderId))
+    .where(and(eq(orders.customerId, id), olderThan(after, reports.createdAt, reports.id)))
+    .orderBy(desc(reports.createdAt), desc(reports.id))
     .limit(part);
 
 /** Prescriptions of which a customer has made an order that keeps them: nobody checked that the telephone of another one is theirs. */

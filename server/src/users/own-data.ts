@@ -4,6 +4,7 @@ import { payoutLabels } from '@amasin/domain/benefits/payout-state.ts';
 import { chatStatusLabels } from '@amasin/domain/consultations/lifecycle.ts';
 import { systemText } from '@amasin/domain/consultations/system-line.ts';
 import { userTypeLabels } from '@amasin/domain/contract/user-type.ts';
+import { wrongLabels } from '@amasin/domain/feedback/answer.ts';
 import type { FileCategory } from '@amasin/domain/files/file-category.ts';
 import { cardRefusalLabels } from '@amasin/domain/insurance/card-refusal.ts';
 import { orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
@@ -11,6 +12,18 @@ import { cancelReasonLabels } from '@amasin/domain/orders/reasons.ts';
 import { refundLabel } from '@amasin/domain/orders/refund.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { maskPhone, type Operator, operatorLabels } from '@amasin/domain/payments/operators.ts';
+import {
+  ageInWords,
+  faultLabels,
+  reactionOutcomeLabels,
+  redFlagLabels,
+  reportKindLabels,
+  reportStateLabels,
+  seriousnessLabels,
+  sexLabels,
+  takerLabels,
+} from '@amasin/domain/reports/kinds.ts';
+import type { ReportFacts } from '@amasin/domain/reports/report.ts';
 import { type SmsState, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { consentLabels } from '@amasin/domain/users/consent.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
@@ -27,6 +40,7 @@ import {
   findOwnAddresses,
   findOwnCards,
   findOwnConsultations,
+  findOwnFeedback,
   findOwnFiles,
   findOwnNotifications,
   findOwnOrders,
@@ -36,6 +50,7 @@ import {
   findOwnPayouts,
   findOwnPrescriptions,
   findOwnRefunds,
+  findOwnReports,
   findOwnSessions,
   findOwnSms,
   findPrescriptionItems,
@@ -75,6 +90,8 @@ const exporters: readonly Exporter[] = [
   { title: 'Paiements', ofCustomers: true, read: readPayments },
   { title: 'Paiements demandés à un proche', ofCustomers: true, read: readPayLinks },
   { title: 'Remboursements', ofCustomers: true, read: readRefunds },
+  { title: 'Avis sur mes livraisons', ofCustomers: true, read: readFeedback },
+  { title: 'Signalements', ofCustomers: true, read: readReports },
   { title: 'Ordonnances commandées', ofCustomers: true, read: readPrescriptions },
   { title: 'Consultations', ofCustomers: true, read: readConsultations },
   { title: 'Cartes d’assurance', ofCustomers: true, read: readCards },
@@ -285,6 +302,67 @@ async function* readRefunds(source: Source, person: UserRow) {
     }));
 }
 
+async function* readFeedback(source: Source, person: UserRow) {
+  const history = historyOf(source, person, findOwnFeedback, ({ answeredAt, id }) => ({
+    at: answeredAt,
+    id,
+  }));
+  for await (const rows of history)
+    yield* rows.map(({ number, answeredAt, wrongs, note, handledAt }) => ({
+      Commande: number,
+      'Répondu le': answeredAt,
+      'Tout va bien': wrongs.length === 0,
+      ...(wrongs.length > 0 && {
+        'Ce qui n’allait pas': wrongs.map((wrong) => wrongLabels[wrong]).join(', '),
+      }),
+      ...(note && { Note: note }),
+      ...(handledAt && { 'Traité le': handledAt }),
+    }));
+}
+
+async function* readReports(source: Source, person: UserRow) {
+  const history = historyOf(source, person, findOwnReports, ({ report }) => created(report));
+  for await (const rows of history)
+    yield* rows.map(({ report, number }): Entry => {
+      const { kind, createdAt, medicines, words, redFlags, since, taker, ageMonths, stopped } = report;
+      const { fault, batch, photo, facts, declaredOn, state } = report;
+      return {
+        'Envoyé le': createdAt,
+        Quoi: reportKindLabels[kind],
+        Commande: number,
+        Médicaments: medicines.map(({ label, quantity }) => ({ Médicament: label, Quantité: quantity })),
+        ...(words && { Dit: words }),
+        ...(redFlags.length > 0 && { Signes: redFlags.map((flag) => redFlagLabels[flag]).join(', ') }),
+        ...(since && { Depuis: since }),
+        ...(taker && { 'Pris par': takerLabels[taker] }),
+        ...(ageMonths !== null && { Âge: ageInWords(ageMonths) }),
+        ...(stopped !== null && { 'Prise arrêtée': stopped }),
+        ...(fault && { Défaut: faultLabels[fault] }),
+        ...(batch && { Lot: batch }),
+        ...(photo && { Fichier: photo }),
+        ...(facts && { 'Noté par le pharmacien': [factsOf(facts)] }),
+        ...(declaredOn && { 'Déclaré à l’autorité le': declaredOn }),
+        État: reportStateLabels[state],
+      };
+    });
+}
+
+const factsOf = (facts: ReportFacts): Entry => ({
+  Initiales: facts.initials,
+  Sexe: facts.sex && sexLabels[facts.sex],
+  'Âge (ans)': facts.age,
+  'Poids (kg)': facts.weight,
+  Lot: facts.batch,
+  Dose: facts.dose,
+  Du: facts.from,
+  Au: facts.to,
+  Description: facts.description,
+  Gravité: facts.seriousness && seriousnessLabels[facts.seriousness],
+  Évolution: facts.outcome && reactionOutcomeLabels[facts.outcome],
+  'Autres médicaments': facts.otherMedicines,
+  Cause: facts.cause,
+});
+
 async function* readPrescriptions(source: Source, person: UserRow) {
   const { db } = source;
   const history = historyOf(source, person, findOwnPrescriptions, ({ prescription, orderId }) => ({
@@ -356,6 +434,7 @@ const fileLabels: Readonly<Record<FileCategory, string>> = {
   prescription: 'Ordonnance',
   consultation: 'Consultation',
   handover: 'Remise',
+  report: 'Boîte signalée',
 };
 
 async function* readFiles(source: Source, person: UserRow) {

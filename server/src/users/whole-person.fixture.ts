@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { buildAddress } from '../builders/address.ts';
 import { buildConsultation } from '../builders/consultation.ts';
+import { buildFeedback, buildReport, wholeFacts } from '../builders/feedback.ts';
 import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
@@ -50,12 +51,18 @@ export const words = {
   'note on a refund': 'Note Sepia',
   'note on a review': 'Note Bistre',
   'note of a courier': 'Note Ardoise',
+  'note on an answer': 'Note Cerise',
+  'report that waits': 'Boutons Olive',
+  'declared report': 'Vertiges Prune',
+  initials: 'RZH-Q',
   'push address': 'abonnement-turquoise',
   'photo of an order': 'PHOTO-GRENAT',
   'photo of a cancelled order': 'PHOTO-INDIGO',
   'file of the old card': 'CARTE-GARANCE',
   'file of the new card': 'CARTE-COBALT',
   'file of a message': 'ANALYSE-PERVENCHE',
+  'photo of a box': 'BOITE-AMANDE',
+  'photo of a declared box': 'BOITE-CERISE',
   'unused upload': 'ESSAI-TAUPE',
 } as const;
 
@@ -98,6 +105,7 @@ export async function buildWholePerson(server: TestApp): Promise<Visitor> {
   await buildProblem(server, id);
   await buildPrescriptions(server, customer, basket);
   await buildConsultations(server, customer);
+  await buildAfterDelivery(server, id);
 
   const chat = { patientName: words.name, initialMessage: words['waiting request'] };
   expectStatus(await server.call(customer, 'POST', '/chat/start', chat, key('chat')), 201);
@@ -118,7 +126,7 @@ async function storePdf(
   server: TestApp,
   ownerId: string,
   word: keyof typeof words,
-  category: 'insurance' | 'prescription' | 'consultation' | null = 'prescription',
+  category: 'insurance' | 'prescription' | 'consultation' | 'report' | null = 'prescription',
 ): Promise<string> {
   const bytes = Buffer.from(`%PDF-1.4\n% ${words[word]}\n%%EOF\n`);
   const boundAt = category === null ? null : server.clock.now();
@@ -266,6 +274,27 @@ async function buildConsultations(server: TestApp, customer: Visitor): Promise<v
   });
 }
 
+/** What she said after a delivery: an answer, reports that wait and one that was declared of each kind. */
+async function buildAfterDelivery(server: TestApp, customerId: string): Promise<void> {
+  const { db, clock } = server;
+  const { row: agent } = await server.signIn('agent');
+  const { id: orderId } = await buildOrder(db, {
+    state: 'ended',
+    customerId,
+    address: words['delivery address'],
+  });
+  await buildFeedback(db, { orderId, note: words['note on an answer'] });
+  await buildReport(db, { orderId, words: words['report that waits'] });
+  const photo = await storePdf(server, customerId, 'photo of a box', 'report');
+  await buildReport(db, { orderId, kind: 'box', photo });
+  const facts = { ...wholeFacts, initials: words.initials };
+  const taken = { takenById: agent.id, takenAt: clock.now(), facts };
+  const declared = { ...taken, state: 'declared', declaredOn: '2026-11-20' } as const;
+  await buildReport(db, { orderId, words: words['declared report'], ...declared });
+  const other = await storePdf(server, customerId, 'photo of a declared box', 'report');
+  await buildReport(db, { orderId, kind: 'box', photo: other, ...declared });
+}
+
 const partners = 'a partner’s prescription is the partner’s own patient record';
 /** What remains of her, by its place, and why (decision 16). Whatever else is found fails. */
 const remains: Readonly<Record<string, readonly [because: string, ...(keyof typeof words)[]]>> = {
@@ -277,6 +306,7 @@ const remains: Readonly<Record<string, readonly [because: string, ...(keyof type
     'file of a message',
   ],
   'orders.card_label': ['a paid order names the card that paid for it', 'old card'],
+  'reports.words': ['a report that was declared stays for the authority', 'declared report'],
   'prescriptions.patient_name': [partners, 'name'],
   'prescriptions.folded_name': [partners, 'name'],
   'prescriptions.patient_phone': [partners, 'phone'],

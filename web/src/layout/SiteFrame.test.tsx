@@ -23,7 +23,7 @@ async function show(user: User | null, url: string) {
   api.on(notificationEndpoints.listNotifications, () => notificationsOf());
   api.on(orderEndpoints.listOrders, () => ({
     ...aListOf(anOrder()),
-    work: { todo: 12, late: 0, review: 0 },
+    work: { todo: 12, late: 0, review: 0, feedback: 0 },
   }));
   api.on(reviewEndpoints.listMedicinesToReview, () => ({ medications: [], total: 0 }));
   api.on(cardCheckEndpoints.listCardsToCheck, () => ({ cards: [], total: 0 }));

@@ -1,6 +1,11 @@
 import { builtContact, CONTACT_META, demoContact } from '@amasin/domain/house/contact.ts';
 
-type Contact = { readonly phone: string; readonly email: string; readonly place: string };
+type Contact = {
+  readonly phone: string;
+  readonly email: string;
+  readonly place: string;
+  readonly emergency: string;
+};
 
 /**
  * How to reach us. The build leaves places in the pages, where the server writes what the house has set; the application reads the

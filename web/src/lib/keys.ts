@@ -68,6 +68,8 @@ export const keys = {
     insurers: ['insurance', 'insurers'] as const,
   },
   claims: { ...resource('claims'), unnamed: ['claims', 'unnamed'] as const },
+  feedback: resource('feedback'),
+  reports: resource('reports'),
   statements: resource('statements'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),

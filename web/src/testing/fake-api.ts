@@ -43,13 +43,23 @@ type Handler = (sent: Sent) => unknown;
  * fails the test.
  */
 export function fakeApi() {
-  // Every customer's page requests the open payments, those of orders the links that others pay by and what remains of prescriptions,
-  // their profile the consents, those of pharmacists and prescribers what they are asked, and the pages of registration whether they are open: there are none, and they are, unless a test
+  // Every customer's page requests the open payments, those of orders the links that others pay by, what remains of prescriptions and
+  // what was said after a delivery, their profile the consents, those of pharmacists and prescribers what they are asked, and the pages
+  // of registration whether they are open: there are none, and they are, unless a test
   // overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
     { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
     { matches: /^GET \/api\/prescriptions\/open$/, handler: () => ({ prescriptions: [], total: 0 }) },
     { matches: /^GET \/api\/substitutions$/, handler: () => ({ substitutions: [], total: 0 }) },
+    { matches: /^GET \/api\/orders\/[^/]+\/reports$/, handler: () => ({ reports: [], total: 0 }) },
+    {
+      matches: /^GET \/api\/orders\/[^/]+\/feedback$/,
+      handler: () => ({ feedback: { answer: null, until: null } }),
+    },
+    {
+      matches: /^GET \/api\/feedback\/counts$/,
+      handler: () => ({ counts: { answers: 0, wrong: 0, pharmacies: [], deliveryPersons: [], zones: [] } }),
+    },
     { matches: /^GET \/api\/pay-links$/, handler: () => ({ payLinks: [] }) },
     { matches: /^GET \/api\/users\/me\/consents$/, handler: () => ({ consents: [] }) },
     { matches: /^GET \/api\/house$/, handler: () => ({ house: {}, registrations: {} }) },

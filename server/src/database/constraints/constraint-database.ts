@@ -2,6 +2,7 @@ import { v7 } from 'uuid';
 import { buildAddress } from '../../builders/address.ts';
 import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildConsultation } from '../../builders/consultation.ts';
+import { buildFeedback, buildReport } from '../../builders/feedback.ts';
 import { buildFile } from '../../builders/file.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
@@ -185,6 +186,10 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     `insert into claim_lines (id, order_id, insurer_id, changed_at)
      values ('${v7()}', '${orders.ended.id}', '${insurer}', now()) returning id`,
   );
+  const { id: answer } = await buildFeedback(db, { orderId: orders.ended.id });
+  const { key: box } = await buildFile(db, { ownerId: customer.id, category: 'report', boundAt: new Date() });
+  const { id: reaction } = await buildReport(db, { orderId: orders.ended.id });
+  const { id: boxReport } = await buildReport(db, { orderId: orders.ended.id, kind: 'box', photo: box });
   const refused = await first(
     `insert into refused_cards (id, owner_id, file_digest, rate, refused, at)
      values ('${v7()}', '${customer.id}', 'digest', 80, 'expired', now()) returning id`,
@@ -222,6 +227,9 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     card: card.id,
     insurer,
     claim,
+    answer,
+    reaction,
+    'box-report': boxReport,
     refused,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     consent,

@@ -3,6 +3,9 @@ export type InvalidRow = [string, string, string, object];
 
 const ASKED = { state: 'sent', amount_fcfa: 100, sent_at: '2026-11-20T10:00:00Z' };
 const REFUSED = { ...ASKED, state: 'refused', reason: 'late', bearer: 'platform', order_id: '@delivered' };
+const ORDER = { order_id: '@delivered' };
+const AT = '2026-11-20T10:00:00Z';
+const TAKEN = { state: 'taken', taken_by_id: '@agent', taken_at: AT };
 const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
 
 /** Rows that are checked before they count: prices, and the reductions of insurance cards. */
@@ -23,6 +26,60 @@ export const invalidChecks: InvalidRow[] = [
   ['claim_lines_sent', 'claim_lines', 'claim', { state: 'sent', order_id: '@delivered' }],
   ['claim_lines_sent', 'claim_lines', 'claim', { amount_fcfa: 100, order_id: '@delivered' }],
   ['claim_lines_refused', 'claim_lines', 'claim', { ...REFUSED, reason: null, bearer: null }],
+  ['feedback_begun', 'feedback', 'answer', { ...ORDER, answered_at: null, wrongs: [] }],
+  ['feedback_wrongs', 'feedback', 'answer', { ...ORDER, wrongs: ['rain'] }],
+  ['feedback_wrongs', 'feedback', 'answer', { ...ORDER, asked_at: AT, answered_at: null }],
+  ['feedback_note', 'feedback', 'answer', { ...ORDER, wrongs: [], note: 'Merci' }],
+  ['feedback_note', 'feedback', 'answer', { ...ORDER, note: ' ' }],
+  [
+    'feedback_outcome_known',
+    'feedback',
+    'answer',
+    { ...ORDER, handled_at: AT, handled_by_id: '@agent', outcome: 'rain' },
+  ],
+  ['feedback_handled', 'feedback', 'answer', { ...ORDER, handled_at: AT }],
+  [
+    'feedback_handled',
+    'feedback',
+    'answer',
+    { ...ORDER, wrongs: [], handled_at: AT, handled_by_id: '@agent', outcome: 'called' },
+  ],
+  ['feedback_outcome_note', 'feedback', 'answer', { ...ORDER, outcome_note: 'Rendu' }],
+  ['reports_kind', 'reports', 'box-report', { kind: 'rain', photo: null }],
+  ['reports_state', 'reports', 'reaction', { ...TAKEN, state: 'rain' }],
+  ['reports_medicines', 'reports', 'reaction', { medicines: [] }],
+  ['reports_words', 'reports', 'reaction', { words: ' ' }],
+  ['reports_red_flags', 'reports', 'reaction', { red_flags: ['rain'] }],
+  ['reports_taker_known', 'reports', 'reaction', { taker: 'dog' }],
+  ['reports_fault_known', 'reports', 'box-report', { fault: 'rain', photo: null }],
+  ['reports_age', 'reports', 'reaction', { age_months: 3 }],
+  ['reports_age', 'reports', 'reaction', { taker: 'child', age_months: 217 }],
+  ['reports_batch', 'reports', 'box-report', { batch: ' ', photo: null }],
+  ['reports_of_kind', 'reports', 'reaction', { since: null }],
+  ['reports_of_kind', 'reports', 'reaction', { taker: 'child' }],
+  ['reports_of_kind', 'reports', 'reaction', { fault: 'look' }],
+  ['reports_of_kind', 'reports', 'box-report', { stopped: true, photo: null }],
+  ['reports_of_kind', 'reports', 'box-report', { fault: null, photo: null }],
+  ['reports_taken', 'reports', 'reaction', { state: 'taken' }],
+  ['reports_taken', 'reports', 'reaction', { ...TAKEN, state: 'new' }],
+  ['reports_facts', 'reports', 'reaction', { facts: {} }],
+  ['reports_declared', 'reports', 'reaction', { ...TAKEN, state: 'declared' }],
+  ['reports_declared', 'reports', 'reaction', { ...TAKEN, declared_on: '2026-11-20' }],
+  [
+    'reports_declared',
+    'reports',
+    'reaction',
+    { ...TAKEN, state: 'closed', closed_at: AT, closed_reason: 'advised', receipt: 'PV-1' },
+  ],
+  [
+    'reports_closed_known',
+    'reports',
+    'reaction',
+    { ...TAKEN, state: 'closed', closed_at: AT, closed_reason: 'rain' },
+  ],
+  ['reports_closed', 'reports', 'reaction', { ...TAKEN, closed_at: AT, closed_reason: 'advised' }],
+  ['reports_closed', 'reports', 'reaction', { ...TAKEN, state: 'closed', closed_at: AT }],
+  ['reports_closed_note', 'reports', 'reaction', { closed_note: 'Suivie' }],
   ['payments_insured', 'payments', 'payment', { insured_reduction_fcfa: 100 }],
   ['journals_claim_line', 'journals', 'journal', { claim_line_id: '@claim' }],
   // 20 % of 2 000 F, whether or not the card is checked.

@@ -16,6 +16,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Gestion des commandes', '/supervisor-dashboard'],
       ['Gestion des médicaments', '/supervisor-dashboard?tab=medications'],
       ['À vérifier', '/supervisor-dashboard?tab=verifier'],
+      ['Après la livraison', '/supervisor-dashboard?tab=apres'],
       ['Gardes', '/supervisor-dashboard?tab=duty'],
       ['Versements', '/supervisor-dashboard?tab=versements'],
       ['Mon profil', '/profile'],
@@ -26,6 +27,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
     [
       ['Ordonnances à lire', '/agent-dashboard'],
       ['À vérifier', '/agent-dashboard?tab=verifier'],
+      ['Signalements', '/agent-dashboard?tab=signalements'],
       ['Mon profil', '/profile'],
     ],
   ],
@@ -68,6 +70,7 @@ const places: readonly [UserType, readonly (readonly [label: string, url: string
       ['Bénéfices', '/cpanel?tab=benefice'],
       ['Argent', '/cpanel?tab=argent'],
       ['Assureurs', '/cpanel?tab=assureurs'],
+      ['Après la livraison', '/cpanel?tab=apres'],
       ['Gardes', '/cpanel?tab=duty'],
       ['Journal', '/cpanel?tab=audit'],
       ['Messages', '/cpanel?tab=messages'],

@@ -244,8 +244,18 @@ export function Supervision() {
                 reader="supervisor"
                 current={board.chip}
                 first={{ label: 'À faire', count: work && countUpTo(work.todo + work.review) }}
-                more={
-                  work?.review
+                more={[
+                  ...(work?.feedback
+                    ? [
+                        {
+                          label: 'Avis',
+                          isCurrent: false,
+                          link: { to: { search: '?tab=apres' } },
+                          count: countUpTo(work.feedback),
+                        },
+                      ]
+                    : []),
+                  ...(work?.review
                     ? [
                         {
                           label: 'Paiements',
@@ -255,8 +265,8 @@ export function Supervision() {
                           count: countUpTo(work.review),
                         },
                       ]
-                    : []
-                }
+                    : []),
+                ]}
                 linkTo={board.filterLink}
               />
             }

@@ -158,6 +158,10 @@ const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((
 /** Whether another part of the page says what the customer has to do, or nothing follows. */
 const saysNext = ({ allowedActions, state }: Order): boolean =>
   allowedActions.includes('pay') || allowedActions.includes('decide-substitute') || state === 'cancelled';
+// Lazy: only an order that was received asks for it, and its forms are large.
+const AfterDelivery = lazyWithRetry(() =>
+  import('./AfterDelivery.tsx').then((module) => module.AfterDelivery),
+);
 
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
@@ -208,6 +212,11 @@ function OrderFollowed({ order }: { order: Order }) {
       {order.paidAt !== null && order.prescription?.prescriptionNumber ? (
         <div className={styles.block}>
           <Rests number={order.prescription.prescriptionNumber} />
+        </div>
+      ) : null}
+      {order.state === 'delivered' || order.state === 'ended' ? (
+        <div className={styles.block}>
+          <AfterDelivery order={order} />
         </div>
       ) : null}
       {isOver(order) ? (

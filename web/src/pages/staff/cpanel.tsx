@@ -2,7 +2,7 @@ import { ImportButton } from '../../imports/ImportButton.tsx';
 import { GoTo } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Duty, Medicines, Payments } from './lazy-panels.ts';
+import { AfterDelivery, Duty, Medicines, Payments } from './lazy-panels.ts';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];
 
@@ -10,6 +10,10 @@ const whole = { height: 480 };
 const Overview = lazyWithRetry(
   () => import('../../stats/overview/Overview.tsx').then((module) => module.Overview),
   whole,
+);
+const FeedbackFigures = lazyWithRetry(
+  () => import('../../feedback/FeedbackPanel.tsx').then((module) => module.FeedbackFigures),
+  { height: 96 },
 );
 const Orders = lazyWithRetry(
   () => import('../../orders/supervision/Supervision.tsx').then((module) => module.Supervision),
@@ -57,7 +61,12 @@ const panels: readonly [Panel, ...Panel[]] = [
   {
     name: 'overview',
     title: 'Vue d’ensemble',
-    panel: Overview,
+    panel: (
+      <>
+        <Overview />
+        <FeedbackFigures />
+      </>
+    ),
   },
   {
     name: 'orders',
@@ -108,6 +117,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'assureurs',
     title: 'Assureurs',
     panel: InsurersPanel,
+  },
+  {
+    name: 'apres',
+    title: 'Après la livraison',
+    panel: AfterDelivery,
   },
   {
     name: 'duty',

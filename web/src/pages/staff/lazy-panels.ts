@@ -28,6 +28,10 @@ export const OwnMoney = lazyWithRetry(
   () => import('../../benefits/OwnMoney.tsx').then((module) => module.OwnMoney),
   { rows: 3, height: 88 },
 );
+export const AfterDelivery = lazyWithRetry(
+  () => import('./AfterDeliveryPanel.tsx').then((module) => module.AfterDeliveryPanel),
+  whole,
+);
 export const Settlement = lazyWithRetry(
   () => import('../../benefits/Settlement.tsx').then((module) => module.Settlement),
   whole,

@@ -14,7 +14,7 @@ import SupervisorDashboard from './supervisor-dashboard.tsx';
 const PAGE = '/supervisor-dashboard';
 
 /** Renders the list at this URL; the server has an order to do and an ended one, whatever the filters. */
-function show(url = PAGE, work = { todo: 1, late: 0, review: 0 }) {
+function show(url = PAGE, work = { todo: 1, late: 0, review: 0, feedback: 0 }) {
   const api = fakeApi();
   const orders = [
     anOrder(),
@@ -97,7 +97,7 @@ test.each([
   [11, '11 en retard'],
   [1001, '1\u202f000+ en retard'],
 ])('with %i late orders links every list to them as « %s »', async (late, text) => {
-  const { queries } = show(`${PAGE}?state=ended`, { todo: 20, late, review: 0 });
+  const { queries } = show(`${PAGE}?state=ended`, { todo: 20, late, review: 0, feedback: 0 });
   const link = await screen.findByRole('link', { name: /en retard$/ });
   expect(link.textContent).toBe(text);
   fireEvent.click(link);
@@ -140,7 +140,7 @@ describe('payments to look at', () => {
       .filter((text) => /^(CMD|Paiement)/.test(text ?? ''));
 
   test('three of them come first in « À faire », which counts them all', async () => {
-    const { api } = show(PAGE, { todo: 2, late: 0, review: 4 });
+    const { api } = show(PAGE, { todo: 2, late: 0, review: 4, feedback: 0 });
     api.on(paymentEndpoints.listReviews, () => ({ payments, total: 4, refunds: [], debits: [] }));
     const rows = await screen.findAllByRole('link', { name: 'Paiement' });
     expect(rows.map((row) => row.getAttribute('href'))).toEqual(
@@ -153,9 +153,12 @@ describe('payments to look at', () => {
   });
 
   test('are listed without an order to do, and not among filtered orders', async () => {
-    const { api, router } = show(PAGE, { todo: 0, late: 0, review: 1 });
+    const { api, router } = show(PAGE, { todo: 0, late: 0, review: 1, feedback: 0 });
     api.on(paymentEndpoints.listReviews, () => ({ payments: [payment], total: 1, refunds: [], debits: [] }));
-    api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
+    api.on(orderEndpoints.listOrders, () => ({
+      ...aListOf(),
+      work: { todo: 0, late: 0, review: 1, feedback: 0 },
+    }));
     await screen.findByRole('link', { name: 'Paiement' });
     expect(screen.queryByText('Rien à faire pour l’instant')).toBeNull();
     await act(() => router.navigate(`${PAGE}?state=ended`));
@@ -193,9 +196,12 @@ describe('payments to look at', () => {
     [{ refunds: [{ ...failed, state: 'sent' as const }], debits: [debit] }, '1 débit sans paiement'],
     [{ refunds: [failed], debits: [debit, debit] }, '1 remboursement refusé, 2 débits sans paiement'],
   ])('the list says what else is counted, and leads to it: %#', async (found, text) => {
-    const { api } = show(PAGE, { todo: 0, late: 0, review: 1 });
+    const { api } = show(PAGE, { todo: 0, late: 0, review: 1, feedback: 0 });
     api.on(paymentEndpoints.listReviews, () => ({ payments: [], total: 0, ...found }));
-    api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
+    api.on(orderEndpoints.listOrders, () => ({
+      ...aListOf(),
+      work: { todo: 0, late: 0, review: 1, feedback: 0 },
+    }));
     const row = await screen.findByText((content) => plain(content) === text);
     const link = within(row.closest('li') as HTMLElement).getByRole('link');
     expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
@@ -203,9 +209,12 @@ describe('payments to look at', () => {
   });
 
   test('the list leads to them when they could not be loaded', async () => {
-    const { api } = show(PAGE, { todo: 0, late: 0, review: 1 });
+    const { api } = show(PAGE, { todo: 0, late: 0, review: 1, feedback: 0 });
     api.on(paymentEndpoints.listReviews, () => refuse('INTERNAL'));
-    api.on(orderEndpoints.listOrders, () => ({ ...aListOf(), work: { todo: 0, late: 0, review: 1 } }));
+    api.on(orderEndpoints.listOrders, () => ({
+      ...aListOf(),
+      work: { todo: 0, late: 0, review: 1, feedback: 0 },
+    }));
     const list = within(await screen.findByRole('list', { name: 'Commandes' }));
     const link = await list.findByRole('link', { name: 'Paiements' });
     expect(link.getAttribute('href')).toBe(`${PAGE}?tab=payments`);
@@ -216,7 +225,10 @@ test('cancels an order that is not paid, with the reason that the customer is to
   const passHold = holdClock();
   const order = anOrder({ state: 'pre-treatment', finalAmount: 0, allowedActions: ['cancel'] });
   const api = fakeApi();
-  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), work: { todo: 1, late: 0, review: 0 } }));
+  api.on(orderEndpoints.listOrders, () => ({
+    ...aListOf(order),
+    work: { todo: 1, late: 0, review: 0, feedback: 0 },
+  }));
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
@@ -245,7 +257,10 @@ test.each([
 ] as const)('a paid order may be cancelled where the server says so: %j', async (allowedActions, buttons) => {
   const order = anOrder({ allowedActions: [...allowedActions] });
   const api = fakeApi();
-  api.on(orderEndpoints.listOrders, () => ({ ...aListOf(order), work: { todo: 1, late: 0, review: 0 } }));
+  api.on(orderEndpoints.listOrders, () => ({
+    ...aListOf(order),
+    work: { todo: 1, late: 0, review: 0, feedback: 0 },
+  }));
   api.on(orderEndpoints.readOrder, () => ({ order }));
   api.on(orderEndpoints.readTimeline, () => ({ timeline: [], total: 0 }));
   api.on(userEndpoints.listUsersOfType, () => ({ users: [], total: 0 }));
