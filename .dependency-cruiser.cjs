@@ -16,7 +16,7 @@ const layers = [
   ['addresses', 'imports', 'insurance', 'payments', 'pdf', 'session'],
   ['benefits', 'claims', 'prescriptions'],
   ['consultations', 'orders'],
-  ['retention', 'stats', 'statements', 'users'],
+  ['recalls', 'retention', 'stats', 'statements', 'users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],
   ['start'],
@@ -40,7 +40,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|claims|consultations|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|retention|session|sms|statements|stats|users|zones)';
+  '(addresses|audit|benefits|claims|consultations|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|recalls|retention|session|sms|statements|stats|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the
@@ -67,6 +67,7 @@ const webLayers = [
   ],
   ['claims', 'prescriptions', 'users'],
   ['consultations', 'orders'],
+  ['recalls'],
   ['layout'],
   ['pages'],
   ['root.tsx', 'routes.ts'],

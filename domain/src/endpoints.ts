@@ -17,6 +17,7 @@ import {
   prescriptionEndpoints,
   restEndpoints,
 } from './prescriptions/endpoints.ts';
+import { recallEndpoints } from './recalls/endpoints.ts';
 import { sessionEndpoints } from './session/endpoints.ts';
 import { smsEndpoints } from './sms/endpoints.ts';
 import { statementEndpoints } from './statements/endpoints.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...reviewEndpoints,
   ...prescriptionCheckEndpoints,
   ...restEndpoints,
+  ...recallEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...importEndpoints,

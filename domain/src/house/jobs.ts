@@ -19,6 +19,7 @@ export const repeatedJobs = {
   'tell-settlement': { cron: WHEN_PAYOUTS_ARE_DUE, label: 'Avis des versements à faire', waits: true },
   'offer-requests': { cron: MINUTE, label: 'Consultations proposées de nouveau', waits: false },
   'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
+  'follow-recalls': { cron: MINUTE, label: 'Rappels de médicaments à annoncer', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },
   'end-prescriptions': { cron: IN_THE_MORNING, label: 'Fin de validité des ordonnances', waits: true },
   'tell-licences': { cron: IN_THE_MORNING, label: 'Avis de fin d’autorisation', waits: false },

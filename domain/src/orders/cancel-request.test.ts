@@ -18,6 +18,7 @@ const paid: OrderFacts = {
   isReady: false,
   hasProblem: false,
   hasShortage: false,
+  isRecalled: false,
   isHeld: false,
   isWaitedFor: false,
   cancelRequest: 'none',

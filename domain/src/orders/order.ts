@@ -48,6 +48,9 @@ export type OrderItem = z.output<typeof orderItem>;
 export const orderLine = orderItem.extend({
   /** How many of them are given back, which are neither prepared nor delivered any more; absent for none. */
   givenBack: z.int().optional(),
+  /** For its pharmacy and those who supervise: the batch and the last day of its boxes, as the pharmacy wrote them; absent where it did not. */
+  batch: z.string().optional(),
+  expiresOn: z.string().optional(),
 });
 
 export type OrderLine = z.output<typeof orderLine>;

@@ -19,6 +19,7 @@ import {
   restHandlers,
   reviewHandlers,
 } from '../prescriptions/routes.ts';
+import { recallHandlers } from '../recalls/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers, sessionHandlers } from '../session/routes.ts';
 import { smsHandlers } from '../sms/routes.ts';
@@ -35,6 +36,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...reviewHandlers,
   ...prescriptionCheckHandlers,
   ...restHandlers,
+  ...recallHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...importHandlers,

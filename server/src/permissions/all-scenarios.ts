@@ -15,6 +15,7 @@ import { payLinkScenarios } from './pay-links.ts';
 import { paymentScenarios } from './payments.ts';
 import { pharmacyScenarios } from './pharmacies.ts';
 import { prescriptionCheckScenarios, prescriptionScenarios, restScenarios } from './prescriptions.ts';
+import { recallScenarios } from './recalls.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
 import { sessionScenarios } from './session.ts';
 import { smsScenarios } from './sms.ts';
@@ -51,6 +52,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...smsScenarios,
   ...statsScenarios,
   ...auditScenarios,
+  ...recallScenarios,
   ...houseScenarios,
 };
 

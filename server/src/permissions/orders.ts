@@ -312,6 +312,14 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       return { params: { id }, body: { reason: 'pharmacy-closing' } };
     },
   },
+  writeBatch: {
+    legal: async ({ server: { db } }, caller) => {
+      const medication = await buildMedication(db);
+      const { id } = await buildOrder(db, { pharmacyId: caller.id, items: [{ medication, quantity: 1 }] });
+      const params = { id, medicationId: medication.id };
+      return { params, body: { batch: 'ab 12', expiresOn: '2027-12-31' } };
+    },
+  },
   solveProblem: {
     legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },

@@ -103,7 +103,7 @@ async function findIds(tx: Database, select: SQL, most: number): Promise<SQL | n
 export type Step = (tx: Database, select: SQL, most: number, at: Date) => Promise<number>;
 
 /**
- * Erases the address, the medicines, the notes and the number that paid. What stays: number, states, dates, zone, people by id,
+ * Erases the address, the medicines, what was told of their recall, the notes and the number that paid. What stays: number, states, dates, zone, people by id,
  * amounts and rate, for the accounts.
  */
 export const eraseOrders: Step = async (tx, select, most, at) => {
@@ -117,6 +117,7 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
     where id = ${ids}`);
   await tx.execute(sql`update refunds set note = null where order_id = ${ids} and note is not null`);
   await tx.execute(sql`delete from order_items where order_id = ${ids}`);
+  await tx.execute(sql`delete from recall_recipients where order_id = ${ids}`);
   return rowCount ?? 0;
 };
 

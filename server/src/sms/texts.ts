@@ -40,6 +40,12 @@ export function paidWords(number: string, amount: number): Words {
   };
 }
 
+export const recallWords = (number: string): Words => ({
+  kind: 'recall',
+  text: `Amasin : un message important sur votre commande ${number} vous attend. Ouvrez Amasin pour le lire.`,
+  params: [number],
+});
+
 interface Courier {
   readonly name: string;
   readonly phone: string | null;

@@ -120,6 +120,9 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from medications where ${id} in (created_by_id, checked_by_id))
       or exists (select from insurance_cards where ${id} in (owner_id, checked_by_id))
       or exists (select from claim_lines where changed_by_id = ${id})
+      or exists (select from recalls where ${id} in (created_by_id, lifted_by_id))
+      or exists (select from recall_pharmacies where pharmacy_id = ${id})
+      or exists (select from recall_recipients where customer_id = ${id})
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );

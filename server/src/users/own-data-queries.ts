@@ -183,6 +183,7 @@ export function findOwnSms(db: Database, id: string, after: Position | null) {
         or(
           among(sql`select id from orders where customer_id = ${id}`),
           among(sql`select id from consultations where patient_id = ${id}`),
+          among(sql`select id from recall_recipients where customer_id = ${id}`),
         ),
         olderThan(after, smsMessages.createdAt, smsMessages.id),
       ),

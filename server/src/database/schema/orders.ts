@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -24,7 +25,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
+import { fcfa, isBatch, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import { itemColumns } from './medications.ts';
 import {
@@ -269,8 +270,14 @@ export const orderItems = pgTable(
     ...itemColumns(),
     /** Its insurer does not cover it. */
     excluded: boolean('excluded').notNull().default(false),
+    // What is printed on its boxes, as its pharmacy wrote it while it prepared them.
+    batch: text('batch'),
+    expiresOn: date('expires_on'),
   },
   (t) => [
+    check('order_items_batch', isBatch(t.batch)),
+    // Whoever received a recalled medicine.
+    index('order_items_medication').on(t.medicationId, t.orderId),
     primaryKey({ columns: [t.orderId, t.position] }),
     check('order_items_quantity', sql`${t.quantity} between 1 and 999`),
     check('order_items_price', sql`${t.price} > 0`),
