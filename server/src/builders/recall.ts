@@ -1,6 +1,6 @@
-import { buildMedication } from './catalogue.ts';
 import type { Database } from '../database/database.ts';
 import { type RecallRow, recallPharmacies, recallRecipients, recalls } from '../database/schema/recalls.ts';
+import { buildMedication } from './catalogue.ts';
 import { buildOrder } from './order.ts';
 import { buildUser } from './user.ts';
 

@@ -152,11 +152,17 @@ async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<vo
 const boxesOf = (lines: readonly GivenLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Whether what its pharmacy or its courier lacked is not in the order any more. */
-function solves({ problem, problemMedicationId }: OrderRow, { view, lines }: Pick<Giving, 'view' | 'lines'>): boolean {
+function solves(
+  { problem, problemMedicationId }: OrderRow,
+  { view, lines }: Pick<Giving, 'view' | 'lines'>,
+): boolean {
   if (problem === 'medicine-missing') return true;
   // No box of it may be handed over.
   if (isRecalled(problem))
-    return isAllOf({ items: view.items.filter(({ medicationId }) => medicationId === problemMedicationId) }, lines);
+    return isAllOf(
+      { items: view.items.filter(({ medicationId }) => medicationId === problemMedicationId) },
+      lines,
+    );
   if (problem === null || !isShortage(problem) || !concernsLine(problem)) return false;
   return problemMedicationId === null || lines.some((line) => line.medicationId === problemMedicationId);
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { orderItems, orders } from '../database/schema/orders.ts';
 import type { OrderRow } from '../database/schema/orders.ts';
+import { orderItems, orders } from '../database/schema/orders.ts';
 import { recalls } from '../database/schema/recalls.ts';
 
 export type HeldOrder = Pick<

@@ -84,7 +84,15 @@ function messagesOf(order: HeldOrder, supervisors: readonly string[]): Message[]
       : [toOne(pharmacyId, 'pharmacy', order, title, `${number} : un médicament est rappelé.`)]),
     ...(deliveryPersonId === null
       ? []
-      : [toOne(deliveryPersonId, 'deliveryPerson', order, title, `${number} : ne la remettez pas, appelez-nous.`)]),
+      : [
+          toOne(
+            deliveryPersonId,
+            'deliveryPerson',
+            order,
+            title,
+            `${number} : ne la remettez pas, appelez-nous.`,
+          ),
+        ]),
     toCustomer(
       order,
       'Commande en attente',

@@ -7,7 +7,7 @@ import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
 const medicineOfAgent = ({ server, people }: World) =>
-  buildMedication(server.db, { ...wholeMedication, createdById: people.agent.owner.id });
+  buildMedication(server.db, { ...wholeMedication, createdById: people.agent.owner.id, recalled: true });
 
 /** A medicine whose price is not checked. */
 const medicineOfPrescriber = ({ server, people }: World) =>

@@ -404,7 +404,7 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
   });
   const [item] = await db
     .update(orderItems)
-    .set(instructions)
+    .set({ ...instructions, batch: 'AB12', expiresOn: '2027-01-31' })
     .where(eq(orderItems.orderId, pending.id))
     .returning();
   if (item === undefined) throw new Error('the order has no line');

@@ -302,7 +302,12 @@ export async function renewPrices(
 interface PricedToday<Line> {
   readonly items: Line[];
   /** The prescription cannot be ordered: a medicine was deleted, is recalled, has no price, or waits for a check. */
-  readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICINE_RECALLED' | 'MEDICATION_NOT_PRICED' | 'MEDICATION_TO_REVIEW' | null;
+  readonly problem:
+    | 'MEDICATION_UNAVAILABLE'
+    | 'MEDICINE_RECALLED'
+    | 'MEDICATION_NOT_PRICED'
+    | 'MEDICATION_TO_REVIEW'
+    | null;
 }
 
 /**

@@ -1,15 +1,10 @@
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { medications } from '../database/schema/medications.ts';
 import { orders } from '../database/schema/orders.ts';
-import {
-  type RecallRow,
-  recallPharmacies,
-  recallRecipients,
-  recalls,
-} from '../database/schema/recalls.ts';
+import { type RecallRow, recallPharmacies, recallRecipients, recalls } from '../database/schema/recalls.ts';
 import { users } from '../database/schema/users.ts';
 import { mayBeOf } from '../orders/recall-queries.ts';
 import { notRemoved } from '../people/queries.ts';
@@ -96,7 +91,11 @@ export async function settleRecalled(tx: Database, medicationId: string): Promis
 }
 
 /** @returns false when it was lifted before */
-export async function setLifted(tx: Database, id: string, by: { at: Date; userId: string }): Promise<boolean> {
+export async function setLifted(
+  tx: Database,
+  id: string,
+  by: { at: Date; userId: string },
+): Promise<boolean> {
   const lifted = await tx
     .update(recalls)
     .set({ liftedAt: by.at, liftedById: by.userId })
@@ -152,11 +151,11 @@ export interface Told extends Record<string, unknown> {
 /** Notes of some recipients that they are told, once: two processes take others. @returns them */
 export async function setTold(tx: Database, at: Date, limit: number): Promise<Told[]> {
   const { rows } = await tx.execute<Told>(sql`
-    with some as (
+    with picked as (
       select r.id from ${recallRecipients} r join ${recalls} on recalls.id = r.recall_id
       where r.told_at is null and recalls.lifted_at is null order by r.id limit ${limit} for update of r skip locked)
-    update ${recallRecipients} r set told_at = ${at.toISOString()} from some, ${orders} o, ${users} u
-    where r.id = some.id and o.id = r.order_id and u.id = r.customer_id
+    update ${recallRecipients} r set told_at = ${at.toISOString()} from picked, ${orders} o, ${users} u
+    where r.id = picked.id and o.id = r.order_id and u.id = r.customer_id
     returning r.id, r.customer_id as "customerId", u.phone, o.id as "orderId", o.number`);
   return rows;
 }
@@ -224,21 +223,34 @@ export async function setRead(db: Database, customerId: string, at: Date): Promi
     .where(and(eq(recallRecipients.customerId, customerId), isNull(recallRecipients.openedAt)));
 }
 
-/** Stores that the customer has read it, and whether she still has it if she says so. @returns false when it does not concern her */
+/** @returns null when the recall does not concern this customer */
+export async function findRecipient(
+  db: Database,
+  recallId: string,
+  customerId: string,
+): Promise<string | null> {
+  const [found] = await db
+    .select({ id: recallRecipients.id })
+    .from(recallRecipients)
+    .where(and(eq(recallRecipients.recallId, recallId), eq(recallRecipients.customerId, customerId)));
+  return found?.id ?? null;
+}
+
+/** Stores that a customer has read it; null leaves what she said of having it. */
 export async function setRecipientAnswer(
   db: Database,
-  { recallId, customerId, kept, at }: { recallId: string; customerId: string; kept: boolean | null; at: Date },
-): Promise<boolean> {
-  const changed = await db
+  id: string,
+  { kept, at }: { kept: boolean | null; at: Date },
+): Promise<void> {
+  const first = (column: AnyPgColumn) => sql`coalesce(${column}, ${at.toISOString()}::timestamptz)`;
+  await db
     .update(recallRecipients)
     .set({
-      answeredAt: sql`coalesce(${recallRecipients.answeredAt}, ${at.toISOString()}::timestamptz)`,
-      openedAt: sql`coalesce(${recallRecipients.openedAt}, ${at.toISOString()}::timestamptz)`,
+      answeredAt: first(recallRecipients.answeredAt),
+      openedAt: first(recallRecipients.openedAt),
       ...(kept !== null && { kept }),
     })
-    .where(and(eq(recallRecipients.recallId, recallId), eq(recallRecipients.customerId, customerId)))
-    .returning({ id: recallRecipients.id });
-  return changed.length === 1;
+    .where(eq(recallRecipients.id, id));
 }
 
 /** Counts the lines that each pharmacy prepared of orders since then, and those with a batch; who wrote the fewest first. */

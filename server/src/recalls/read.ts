@@ -1,5 +1,10 @@
-import type { PharmacyRecall, Recall, ReceivedRecall, WrittenBatches } from '@amasin/domain/recalls/recall.ts';
 import { DAY_MS } from '@amasin/domain/contract/time.ts';
+import type {
+  PharmacyRecall,
+  Recall,
+  ReceivedRecall,
+  WrittenBatches,
+} from '@amasin/domain/recalls/recall.ts';
 import type { Ctx } from '../ctx.ts';
 import { Refusal } from '../refusal.ts';
 import {

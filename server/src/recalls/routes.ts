@@ -1,12 +1,12 @@
 import { recallEndpoints } from '@amasin/domain/recalls/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
-import { answerRecall, answerStock } from './answer.ts';
+import { answerRecall, answerStock, loadAsked, loadRecipient } from './answer.ts';
 import { createRecall, liftRecall } from './make.ts';
 import {
   listForPharmacy,
-  listReceived,
   listRecalls,
+  listReceived,
   listWritten,
   loadRecall,
   presentRecall,
@@ -33,8 +33,9 @@ export const recallHandlers: HandlersOf<typeof recallEndpoints> = {
     handle: async (ctx) => ok(await listReceived(ctx)),
   }),
   answerRecall: handler(recallEndpoints.answerRecall, {
-    handle: async (ctx, { params, body }) => {
-      await answerRecall(ctx, params.id, body.kept ?? null);
+    load: (ctx, { id }) => loadRecipient(ctx, id),
+    handle: async (ctx, { body }, recipientId) => {
+      await answerRecall(ctx, recipientId, body.kept ?? null);
       return noContent();
     },
   }),
@@ -42,6 +43,7 @@ export const recallHandlers: HandlersOf<typeof recallEndpoints> = {
     handle: async (ctx) => ok(await listForPharmacy(ctx)),
   }),
   answerStock: handler(recallEndpoints.answerStock, {
+    load: (ctx, { id }) => loadAsked(ctx, id),
     handle: async (ctx, { params, body }) => {
       await answerStock(ctx, params.id, body.boxes);
       return noContent();
