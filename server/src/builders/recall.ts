@@ -30,10 +30,11 @@ export async function buildRecipient(
   recall: RecallRow,
   given: Partial<typeof recallRecipients.$inferInsert> = {},
 ) {
-  const order = await buildOrder(db, {
-    state: 'delivered',
-    ...(given.customerId !== undefined && { customerId: given.customerId }),
-  });
+  const { customerId, orderId } = given;
+  const order =
+    customerId !== undefined && orderId !== undefined
+      ? { id: orderId, customerId }
+      : await buildOrder(db, { state: 'delivered', ...(customerId !== undefined && { customerId }) });
   const [row] = await db
     .insert(recallRecipients)
     .values({ recallId: recall.id, customerId: order.customerId, orderId: order.id, maybe: true, ...given })

@@ -156,7 +156,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(14);
+  expect(await other.getSchedules()).toHaveLength(15);
   await second.stop();
 });
 

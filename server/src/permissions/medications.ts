@@ -7,7 +7,7 @@ import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
 const medicineOfAgent = ({ server, people }: World) =>
-  buildMedication(server.db, { ...wholeMedication, createdById: people.agent.owner.id, recalled: true });
+  buildMedication(server.db, { ...wholeMedication, createdById: people.agent.owner.id });
 
 /** A medicine whose price is not checked. */
 const medicineOfPrescriber = ({ server, people }: World) =>
@@ -17,6 +17,7 @@ const medicineOfPrescriber = ({ server, people }: World) =>
     reviewed: false,
     awaitsReview: true,
     reviewAskedAt: server.clock.now(),
+    recalled: true,
   });
 
 export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {

@@ -22,8 +22,8 @@ const unfillable: readonly RegExp[] = [
   /^createMedication (agent|partnerDoctor) medication\.(substances|dosage)$/,
   // It is reviewed.
   /^reviewMedication nobody medication\.awaitsReview$/,
-  // One that is new or awaits its price was ordered by nobody.
-  /^(createMedication|reviewMedication) nobody medication\.recalled$/,
+  // It is new.
+  /^createMedication nobody medication\.recalled$/,
   // It begins.
   /^createRecall \w+ recall\.lifted$/,
   // These calls take no position.

@@ -6,6 +6,7 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { holdOrders } from '../orders/recalled.ts';
 import { invalidField, Refusal, refuseDuplicate } from '../refusal.ts';
+import { askedAboutStock } from './notices.ts';
 import {
   insertPharmacies,
   insertRecall,
@@ -35,17 +36,7 @@ export async function createRecall(ctx: Ctx, body: z.output<typeof newRecall>): 
       await settleRecalled(tx, medicationId);
       await holdOrders(ctx, tx, { medicationId, lots, at });
       const pharmacies = await insertPharmacies(tx, { id: recall.id, medicationId, at });
-      await notify(
-        ctx.jobs,
-        tx,
-        at,
-        pharmacies.map((userId) => ({
-          userId,
-          title: 'Médicament rappelé',
-          message: 'Un médicament que vous avez préparé est rappelé. Dites si vous en avez.',
-          link: '/pharmacy-dashboard',
-        })),
-      );
+      await notify(ctx.jobs, tx, at, pharmacies.map(askedAboutStock));
       await ctx.jobs.add(tx, 'tell-recall', { recallId: recall.id });
       await record(ctx, tx, { action: 'create', kind: 'recall', id: recall.id });
       return recall.id;

@@ -234,6 +234,9 @@ it('removal handles every foreign key to users', async () => {
     payments: ['customer_id', 'reviewed_by_id'],
     payouts: ['asked_by_id', 'beneficiary_id'],
     prescriptions: ['author_id', 'reserved_by_id'],
+    recall_pharmacies: ['pharmacy_id'],
+    recall_recipients: ['customer_id'],
+    recalls: ['created_by_id', 'lifted_by_id'],
     refunds: ['asked_by_id', 'customer_id', 'settled_by_id'],
     stray_debits: ['closed_by_id'],
   };

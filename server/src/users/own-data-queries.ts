@@ -18,6 +18,7 @@ import { addresses } from '../database/schema/addresses.ts';
 import { consultationMessages, consultations } from '../database/schema/consultations.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
+import { medications } from '../database/schema/medications.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payLinks } from '../database/schema/pay-links.ts';
@@ -25,6 +26,7 @@ import { payments } from '../database/schema/payments.ts';
 import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { zones } from '../database/schema/places.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
+import { recallRecipients, recalls } from '../database/schema/recalls.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { smsMessages } from '../database/schema/sms.ts';
@@ -191,6 +193,16 @@ export function findOwnSms(db: Database, id: string, after: Position | null) {
     .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id))
     .limit(part);
 }
+
+export const findOwnRecalls = (db: Database, id: string) =>
+  db
+    .select({ recall: recalls, recipient: recallRecipients, label: medications.label, order: orders.number })
+    .from(recallRecipients)
+    .innerJoin(recalls, eq(recalls.id, recallRecipients.recallId))
+    .innerJoin(medications, eq(medications.id, recalls.medicationId))
+    .innerJoin(orders, eq(orders.id, recallRecipients.orderId))
+    .where(eq(recallRecipients.customerId, id))
+    .orderBy(desc(recalls.createdAt), desc(recalls.id));
 
 export const findOwnSessions = (db: Database, id: string, after: Position | null) =>
   db

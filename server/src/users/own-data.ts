@@ -11,6 +11,7 @@ import { cancelReasonLabels } from '@amasin/domain/orders/reasons.ts';
 import { refundLabel } from '@amasin/domain/orders/refund.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { maskPhone, type Operator, operatorLabels } from '@amasin/domain/payments/operators.ts';
+import { lotsInWords, recallAdviceLabels } from '@amasin/domain/recalls/recall.ts';
 import { type SmsState, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { consentLabels } from '@amasin/domain/users/consent.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
@@ -35,6 +36,7 @@ import {
   findOwnPayoutAccounts,
   findOwnPayouts,
   findOwnPrescriptions,
+  findOwnRecalls,
   findOwnRefunds,
   findOwnSessions,
   findOwnSms,
@@ -75,6 +77,7 @@ const exporters: readonly Exporter[] = [
   { title: 'Paiements', ofCustomers: true, read: readPayments },
   { title: 'Paiements demandés à un proche', ofCustomers: true, read: readPayLinks },
   { title: 'Remboursements', ofCustomers: true, read: readRefunds },
+  { title: 'Rappels de médicaments', ofCustomers: true, read: readRecalls },
   { title: 'Ordonnances commandées', ofCustomers: true, read: readPrescriptions },
   { title: 'Consultations', ofCustomers: true, read: readConsultations },
   { title: 'Cartes d’assurance', ofCustomers: true, read: readCards },
@@ -380,6 +383,20 @@ async function* readNotifications(source: Source, person: UserRow) {
         })),
       }),
     }));
+}
+
+async function* readRecalls({ db }: Source, { id }: UserRow) {
+  const rows = await inTurn(() => findOwnRecalls(db, id));
+  yield* rows.map(({ recall, recipient: { maybe, toldAt, answeredAt, kept }, label, order }) => ({
+    'Prévenu le': toldAt,
+    Médicament: label,
+    Lots: lotsInWords(recall.lots),
+    'À faire': recallAdviceLabels[recall.advice],
+    Commande: order,
+    'Lot de ma boîte': maybe ? 'Non noté' : 'Concerné',
+    'Lu le': answeredAt,
+    ...(kept !== null && { 'Je l’ai encore': kept }),
+  }));
 }
 
 const smsLabels: Readonly<Record<SmsState, string>> = {

@@ -3,6 +3,8 @@ export type InvalidRow = [string, string, string, object];
 
 const ASKED = { state: 'sent', amount_fcfa: 100, sent_at: '2026-11-20T10:00:00Z' };
 const REFUSED = { ...ASKED, state: 'refused', reason: 'late', bearer: 'platform', order_id: '@delivered' };
+const OTHER_LOT = { lots: ['B2'] };
+const ANSWERED = { pharmacy_id: '@agent', answered_at: '2026-11-20T10:00:00Z' };
 const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
 
 /** Rows that are checked before they count: prices, and the reductions of insurance cards. */
@@ -21,6 +23,15 @@ export const invalidChecks: InvalidRow[] = [
   ['claim_lines_sent', 'claim_lines', 'claim', { state: 'sent', order_id: '@delivered' }],
   ['claim_lines_sent', 'claim_lines', 'claim', { amount_fcfa: 100, order_id: '@delivered' }],
   ['claim_lines_refused', 'claim_lines', 'claim', { ...REFUSED, reason: null, bearer: null }],
+  ['recalls_advice', 'recalls', 'recall', { ...OTHER_LOT, advice: 'wait' }],
+  ['recalls_note', 'recalls', 'recall', { ...OTHER_LOT, note: ' ' }],
+  ['recalls_source', 'recalls', 'recall', { ...OTHER_LOT, source: ' ' }],
+  ['recalls_lots', 'recalls', 'recall', { lots: Array.from({ length: 51 }, (_, n) => `L${n}`) }],
+  ['recalls_lifted', 'recalls', 'recall', { ...OTHER_LOT, lifted_at: '2026-11-20T10:00:00Z' }],
+  ['recall_recipients_kept', 'recall_recipients', 'recipient', { customer_id: '@agent', kept: true }],
+  ['recall_pharmacies_answered', 'recall_pharmacies', 'recall', { pharmacy_id: '@agent', boxes: 1 }],
+  ['recall_pharmacies_boxes', 'recall_pharmacies', 'recall', { ...ANSWERED, boxes: -1 }],
+  ['order_items_batch', 'order_items', 'read', { batch: 'a b' }],
   ['payments_insured', 'payments', 'payment', { insured_reduction_fcfa: 100 }],
   ['journals_claim_line', 'journals', 'journal', { claim_line_id: '@claim' }],
   // 20 % of 2 000 F, whether or not the card is checked.

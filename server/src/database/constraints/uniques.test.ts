@@ -58,6 +58,8 @@ const seconds: [string, string, string, object][] = [
   ['addresses_name_unique', 'addresses', 'address', { name: 'MAISON' }],
   ['insurers_name_unique', 'insurers', 'insurer', { name: 'NSIA.' }],
   ['claim_lines_order_unique', 'claim_lines', 'claim', {}],
+  ['recalls_open_unique', 'recalls', 'recall', {}],
+  ['recall_recipients_unique', 'recall_recipients', 'recipient', {}],
   ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
   ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],
   [

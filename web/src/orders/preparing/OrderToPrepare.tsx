@@ -38,6 +38,7 @@ import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts 
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
+import { BatchButton } from './BatchButton.tsx';
 import styles from './preparing.module.css';
 
 /** Sets whether the order is ready to be fetched. */
@@ -107,7 +108,7 @@ function PickList({ order, ticks }: PickListProps) {
   return (
     <>
       <ul className={styles.picks}>
-        {items.map(({ medicationId, label, quantity, posology, duration, form, review }) => (
+        {items.map(({ medicationId, label, quantity, posology, duration, form, review, batch, expiresOn }) => (
           <li key={medicationId}>
             <label className={styles.pick}>
               <input
@@ -124,6 +125,7 @@ function PickList({ order, ticks }: PickListProps) {
                 <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
               </span>
             </label>
+            <BatchButton orderId={order._id} line={{ medicationId, label, batch, expiresOn }} />
           </li>
         ))}
       </ul>

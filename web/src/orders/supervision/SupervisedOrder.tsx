@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
+import { isRecalled, isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -98,7 +98,9 @@ function OrderProblem({ order }: { order: Order }) {
   const solve = useSolveProblem();
   if (!order.problem) return null;
   const { reason, note, at } = order.problem;
-  const reportedBy = isShortage(reason)
+  const reportedBy = isRecalled(reason)
+    ? 'Rappel'
+    : isShortage(reason)
     ? (order.pharmacy?.name ?? 'Pharmacie')
     : (order.deliveryPerson?.name ?? 'Livreur');
   return (

@@ -14,6 +14,7 @@ import { CustomerStats } from '../../stats/CustomerStats.tsx';
 import { EmptyState, ListSkeleton } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { PageTitle } from '../../ui/text.tsx';
+import { ReceivedRecalls } from './received-recalls.ts';
 
 // Lazy: few people have something left to take, and its dialog is heavy.
 const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
@@ -46,6 +47,7 @@ export default function Dashboard() {
           </Button>
         }
       />
+      <ReceivedRecalls />
       {user === null ? null : <WaitingOrders personId={user._id} />}
       {!isKnown && isWaiting ? (
         <ListSkeleton rows={6} height={120} />

@@ -32,3 +32,7 @@ export const Settlement = lazyWithRetry(
   () => import('../../benefits/Settlement.tsx').then((module) => module.Settlement),
   whole,
 );
+export const Recalls = lazyWithRetry(
+  () => import('../../recalls/RecallsPanel.tsx').then((module) => module.RecallsPanel),
+  whole,
+);

@@ -11,6 +11,10 @@ const AccessPanel = lazyWithRetry(() => import('./AccessPanel.tsx').then(({ Acce
   rows: 2,
 });
 
+const PharmacyRecalls = lazyWithRetry(() =>
+  import('../../recalls/PharmacyRecalls.tsx').then((module) => module.PharmacyRecalls),
+);
+
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
 export default function PharmacyDashboard() {
@@ -22,7 +26,12 @@ export default function PharmacyDashboard() {
         {
           name: 'orders',
           title: 'Commandes à préparer',
-          panel: <Preparing />,
+          panel: (
+            <>
+              <PharmacyRecalls />
+              <Preparing />
+            </>
+          ),
         },
         {
           name: 'duty',

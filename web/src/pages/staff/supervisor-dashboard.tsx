@@ -1,6 +1,6 @@
 import { Supervision } from '../../orders/supervision/Supervision.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { Duty, Medicines, Payments, Settlement, ToCheck } from './lazy-panels.ts';
+import { Duty, Medicines, Payments, Recalls, Settlement, ToCheck } from './lazy-panels.ts';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
@@ -16,6 +16,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'verifier',
     title: 'À vérifier',
     panel: ToCheck,
+  },
+  {
+    name: 'rappels',
+    title: 'Rappels',
+    panel: Recalls,
   },
   {
     name: 'duty',
