@@ -4,7 +4,7 @@ import { lastDayOf } from './batch.ts';
 /** What the DataMatrix of a box says. */
 export interface ScannedBox {
   /** 14 digits that name the product; null when it says none. */
-  readonly gtin: string | null;
+  readonly product: string | null;
   readonly batch: string | null;
   /** `2027-01-31`; null when it says none. */
   readonly expiresOn: string | null;
@@ -50,14 +50,14 @@ export function readGs1(scanned: string): ScannedBox | null {
   const text = scanned.replace(/^\](?:d2|Q3|C1)/, '').replace(new RegExp(`^${GS}`), '');
   const values = readValues(text);
   if (values === null) return null;
-  const gtin = values.get('01') ?? null;
+  const product = values.get('01') ?? null;
   const batch = values.get('10') ?? null;
   const date = values.get('17');
   const expiresOn = date === undefined ? null : readDate(date);
-  if (gtin !== null && !hasCheckDigit(gtin)) return null;
+  if (product !== null && !hasCheckDigit(product)) return null;
   if (date !== undefined && expiresOn === null) return null;
-  if (gtin === null && batch === null && expiresOn === null) return null;
-  return { gtin, batch, expiresOn };
+  if (product === null && batch === null && expiresOn === null) return null;
+  return { product, batch, expiresOn };
 }
 
 function readValues(text: string): Map<string, string> | null {
@@ -93,7 +93,7 @@ function readDate(digits: string): string | null {
   return isDay(date) ? date : null;
 }
 
-function hasCheckDigit(gtin: string): boolean {
-  const sum = [...gtin].reduce((total, digit, n) => total + Number(digit) * (n % 2 === 0 ? 3 : 1), 0);
+function hasCheckDigit(product: string): boolean {
+  const sum = [...product].reduce((total, digit, n) => total + Number(digit) * (n % 2 === 0 ? 3 : 1), 0);
   return sum % 10 === 0;
 }

@@ -42,7 +42,6 @@ import {
 } from './card-check.ts';
 import { stateChanged } from './load.ts';
 import { contentDigest, openPayment, orderDigest } from './pay.ts';
-import { refuseRecalled } from './recalled.ts';
 import {
   countOpenedBy,
   findPayLinkByToken,
@@ -57,6 +56,7 @@ import {
 } from './pay-link-queries.ts';
 import { freezeOrder } from './place.ts';
 import { findOrder, findOrderFor } from './queries.ts';
+import { refuseRecalled } from './recalled.ts';
 
 type CreateBody = HandlerInput<typeof endpoints.createPayLink>['body'];
 

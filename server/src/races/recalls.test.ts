@@ -119,7 +119,8 @@ race('a recall of a lot while it is written: it is refused, or makes the order w
   given: preparing,
   callers: ({ id, medicationId }) => [
     () => recall(supervisor, medicationId, ['A1']),
-    () => call(pharmacy, 'PUT', `/orders/${id}/lines/${medicationId}/batch`, { batch: 'A1', expiresOn: null }),
+    () =>
+      call(pharmacy, 'PUT', `/orders/${id}/lines/${medicationId}/batch`, { batch: 'A1', expiresOn: null }),
   ],
   invariant: async ([recalled, written], { id }) => {
     expect(recalled?.status).toBe(201);

@@ -104,7 +104,8 @@ describe('all lots of a medicine', () => {
       deliveryPersonId: null,
     });
     const code = { type: 'numerical', prescriptionNumber: written.number };
-    const { token, payLink } = (await server.call(customer, 'POST', '/pay-links', { orderId: waiting.id })).body;
+    const { token, payLink } = (await server.call(customer, 'POST', '/pay-links', { orderId: waiting.id }))
+      .body;
     const id = await made();
     // Whoever pays for her reads nothing of it.
     const opened = await server.call(null, 'POST', '/pay-links/pay', { token, amount: payLink.amount });

@@ -139,7 +139,9 @@ export function OpenRecall({ recall }: { recall: Recall }) {
           <ul className={styles.list}>
             {waiting.map(({ _id, number }) => (
               <li key={_id}>
-                <PageLink to={`${pathname}?${pathname.startsWith('/cpanel') ? 'tab=orders&' : ''}order=${_id}`}>
+                <PageLink
+                  to={`${pathname}?${pathname.startsWith('/cpanel') ? 'tab=orders&' : ''}order=${_id}`}
+                >
                   {number}
                 </PageLink>
               </li>
@@ -176,7 +178,8 @@ export function OpenRecall({ recall }: { recall: Recall }) {
         pending={lift.isPending}
         onConfirm={() => lift.mutate(undefined)}
       >
-        Le médicament peut de nouveau être commandé. Les commandes qui attendent attendent encore votre décision.
+        Le médicament peut de nouveau être commandé. Les commandes qui attendent attendent encore votre
+        décision.
       </ConfirmDialog>
     </Stack>
   );

@@ -79,7 +79,9 @@ function RecallRow({ recall, onOpen }: { recall: Recall; onOpen: () => void }) {
         <Fact label="Pharmacies">
           <span>{`${pharmacies.answered} sur ${pharmacies.told} ont répondu`}</span>
         </Fact>
-        {waiting.length === 0 ? null : <div>{countOf(waiting.length, 'commande attend', 'commandes attendent')}</div>}
+        {waiting.length === 0 ? null : (
+          <div>{countOf(waiting.length, 'commande attend', 'commandes attendent')}</div>
+        )}
       </Cell>
       <RowActions>
         <ActionButton word="Ouvrir" name={nameOf(recall)} onClick={onOpen} />

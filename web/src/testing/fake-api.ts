@@ -43,12 +43,14 @@ type Handler = (sent: Sent) => unknown;
  * fails the test.
  */
 export function fakeApi() {
-  // Every customer's page requests the open payments, those of orders the links that others pay by and what remains of prescriptions,
+  // Every customer's page requests the open payments, those of orders the links that others pay by, what remains of prescriptions and
+  // what is recalled,
   // their profile the consents, and the pages of registration whether they are open: there are none, and they are, unless a test
   // overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
     { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
     { matches: /^GET \/api\/prescriptions\/open$/, handler: () => ({ prescriptions: [], total: 0 }) },
+    { matches: /^GET \/api\/recalls\/(received|to-prepare)$/, handler: () => ({ recalls: [], total: 0 }) },
     { matches: /^GET \/api\/pay-links$/, handler: () => ({ payLinks: [] }) },
     { matches: /^GET \/api\/users\/me\/consents$/, handler: () => ({ consents: [] }) },
     { matches: /^GET \/api\/house$/, handler: () => ({ house: {}, registrations: {} }) },

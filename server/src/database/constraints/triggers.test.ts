@@ -63,9 +63,9 @@ describe('a recall', () => {
 
   it('is neither opened again nor deleted', async () => {
     const lifted = 'update recalls set lifted_at = now(), lifted_by_id = :agent where id = :recall';
-    expect(await run(`${lifted}; update recalls set lifted_at = null, lifted_by_id = null where id = :recall`)).toBe(
-      'recalls is append-only',
-    );
+    expect(
+      await run(`${lifted}; update recalls set lifted_at = null, lifted_by_id = null where id = :recall`),
+    ).toBe('recalls is append-only');
     expect(await run('delete from recalls where id = :recall')).toBe('recalls is append-only');
   });
 });

@@ -5,16 +5,10 @@ import { IconBarcode } from '@tabler/icons-react';
 import { formatDate } from '../../lib/format.ts';
 import { lazyDialog } from '../../ui/lazy.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
+import type { PreparedLine } from './BatchDialog.tsx';
 import styles from './preparing.module.css';
 
 const BatchDialog = lazyDialog(() => import('./BatchDialog.tsx').then((module) => module.BatchDialog));
-
-export type PreparedLine = {
-  medicationId: string;
-  label: string;
-  batch: string | undefined;
-  expiresOn: string | undefined;
-};
 
 type Props = { orderId: string; line: PreparedLine };
 

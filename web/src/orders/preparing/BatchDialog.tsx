@@ -1,6 +1,6 @@
 import { dayInBenin } from '@amasin/domain/contract/dates.ts';
-import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { batchNumber, expiresSoon, isExpired, lastDayOf } from '@amasin/domain/orders/batch.ts';
+import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { ScannedBox } from '@amasin/domain/orders/gs1.ts';
 import { lotsInWords } from '@amasin/domain/recalls/recall.ts';
 import { Button, Stack, Text, TextInput } from '@mantine/core';
@@ -12,8 +12,14 @@ import { usePharmacyRecalls } from '../../recalls/api.ts';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOrderChange } from '../api.ts';
-import type { PreparedLine } from './BatchButton.tsx';
 import { BoxScanner } from './BoxScanner.tsx';
+
+export type PreparedLine = {
+  medicationId: string;
+  label: string;
+  batch: string | undefined;
+  expiresOn: string | undefined;
+};
 
 type Props = { opened: boolean; onClose: () => void; orderId: string; line: PreparedLine };
 
@@ -42,7 +48,9 @@ export function BatchForm({ orderId, line, onDone }: FormProps) {
   const recalls = usePharmacyRecalls();
   const write = useOrderChange({
     mutationFn: (body: Written) =>
-      call(orderEndpoints.writeBatch, { params: { id: orderId, medicationId }, body }).then(({ order }) => order),
+      call(orderEndpoints.writeBatch, { params: { id: orderId, medicationId }, body }).then(
+        ({ order }) => order,
+      ),
     done: 'Lot noté',
     failed: 'Erreur lors de la mise à jour',
     onDone,

@@ -54,7 +54,13 @@ export function BoxScanner({ onRead, onClose }: Props) {
         <Text role="status">L’appareil photo n’est pas disponible : tapez le lot et la péremption.</Text>
       ) : (
         <>
-          <video ref={video} className={styles.camera} muted playsInline aria-label="Ce que voit l’appareil photo" />
+          <video
+            ref={video}
+            className={styles.camera}
+            muted
+            playsInline
+            aria-label="Ce que voit l’appareil photo"
+          />
           <Text size="sm">Approchez le petit carré de points imprimé sur la boîte.</Text>
         </>
       )}

@@ -108,26 +108,28 @@ function PickList({ order, ticks }: PickListProps) {
   return (
     <>
       <ul className={styles.picks}>
-        {items.map(({ medicationId, label, quantity, posology, duration, form, review, batch, expiresOn }) => (
-          <li key={medicationId}>
-            <label className={styles.pick}>
-              <input
-                type="checkbox"
-                className={styles.box}
-                checked={ticks.has(medicationId)}
-                onChange={() => ticks.toggle(medicationId)}
-              />
-              <span className={styles.quantity}>
-                <span>{quantity}</span> <span aria-hidden="true">×</span>
-              </span>
-              <span>
-                <span className={styles.medicine}>{label}</span>
-                <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
-              </span>
-            </label>
-            <BatchButton orderId={order._id} line={{ medicationId, label, batch, expiresOn }} />
-          </li>
-        ))}
+        {items.map(
+          ({ medicationId, label, quantity, posology, duration, form, review, batch, expiresOn }) => (
+            <li key={medicationId}>
+              <label className={styles.pick}>
+                <input
+                  type="checkbox"
+                  className={styles.box}
+                  checked={ticks.has(medicationId)}
+                  onChange={() => ticks.toggle(medicationId)}
+                />
+                <span className={styles.quantity}>
+                  <span>{quantity}</span> <span aria-hidden="true">×</span>
+                </span>
+                <span>
+                  <span className={styles.medicine}>{label}</span>
+                  <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+                </span>
+              </label>
+              <BatchButton orderId={order._id} line={{ medicationId, label, batch, expiresOn }} />
+            </li>
+          ),
+        )}
       </ul>
       {removed.length === 0 ? null : (
         <Text size="sm">

@@ -45,7 +45,10 @@ export function GiveBackShortage({ order }: { order: Order }) {
   const [opened, setOpened] = useState(false);
   const { problem, allowedActions, prescription } = order;
   const item = prescription?.items.find(({ medicationId }) => medicationId === problem?.medicationId);
-  const isPossible = problem && (isShortage(problem.reason) || isRecalled(problem.reason)) && allowedActions.includes('give-back');
+  const isPossible =
+    problem &&
+    (isShortage(problem.reason) || isRecalled(problem.reason)) &&
+    allowedActions.includes('give-back');
   if (!isPossible || item === undefined || remainingOf(item) === 0) return null;
   const quantity = problem.reason === 'quantity-short' ? 1 : remainingOf(item);
   return (

@@ -101,8 +101,8 @@ function OrderProblem({ order }: { order: Order }) {
   const reportedBy = isRecalled(reason)
     ? 'Rappel'
     : isShortage(reason)
-    ? (order.pharmacy?.name ?? 'Pharmacie')
-    : (order.deliveryPerson?.name ?? 'Livreur');
+      ? (order.pharmacy?.name ?? 'Pharmacie')
+      : (order.deliveryPerson?.name ?? 'Livreur');
   return (
     <Notice tone="red" icon={IconAlertTriangle} title={orderProblemLabels[reason]}>
       {note === null ? null : <span>{note}</span>}
