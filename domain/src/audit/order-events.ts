@@ -23,7 +23,6 @@ const verbs: Readonly<Record<string, string>> = {
   'mark-not-ready': 'a repris la préparation de',
   'report-problem': 'a signalé une difficulté sur',
   'write-batch': 'a écrit un lot de',
-  recall: 'a bloqué, à cause d’un rappel,',
   'report-shortage': 'ne peut pas préparer',
   'solve-problem': 'a réglé la difficulté de',
   'refuse-photo': 'a demandé une autre photo pour',

@@ -7,7 +7,13 @@ const PRODUCT = '03400930000014';
 describe('the DataMatrix of a box', () => {
   it.each([
     ['all four', `01${PRODUCT}17270131${'10'}AB12${GS}21XYZ99`, PRODUCT, 'AB12', '2027-01-31'],
-    ['a symbology identifier and FNC1', `]d2${GS}01${PRODUCT}10AB12${GS}17270131`, PRODUCT, 'AB12', '2027-01-31'],
+    [
+      'a symbology identifier and FNC1',
+      `]d2${GS}01${PRODUCT}10AB12${GS}17270131`,
+      PRODUCT,
+      'AB12',
+      '2027-01-31',
+    ],
     ['day 00 as the last of the month', `17280200${'10'}L/7-B`, null, 'L/7-B', '2028-02-29'],
     ['a serial number first', `21S1${GS}10B.2${GS}17261215`, null, 'B.2', '2026-12-15'],
     ['a separator after a value of one length', `01${PRODUCT}${GS}10A1`, PRODUCT, 'A1', null],

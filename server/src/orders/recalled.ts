@@ -60,7 +60,7 @@ async function tellHeld(
   if (held.length === 0) return;
   await insertEvents(
     tx,
-    held.map(({ id: orderId }) => ({ orderId, at, action: 'recall' })),
+    held.map(({ id: orderId }) => ({ orderId, at, action: 'report-problem', to: 'recalled' })),
   );
   const supervisors = await findUserIdsOfType(tx, ['supervisor']);
   await notify(

@@ -136,7 +136,7 @@ race('the same recall by two, each twice: once', {
   invariant: async (results, { id, medicationId }) => {
     expect(codesOf(results)).toEqual([201, 'RECALL_EXISTS', 'RECALL_EXISTS', 'RECALL_EXISTS']);
     expect(await count('recalls where medication_id = $1', [medicationId])).toBe(1);
-    expect(await count(`order_events where order_id = $1 and action = 'recall'`, [id])).toBe(1);
+    expect(await count(`order_events where order_id = $1 and to_value = 'recalled'`, [id])).toBe(1);
   },
 });
 

@@ -202,7 +202,11 @@ describe('all lots of a medicine', () => {
     expect(await orderRow(orders.delivering.id)).toMatchObject({ problem: 'recalled' });
     expect(await orderRow(delivered.id)).toMatchObject({ problem: null });
     expect((await readRecall(id)).recall.waiting).toHaveLength(2);
-    expect((await eventsOf(orders.pending.id)).at(-1)).toMatchObject({ action: 'recall', actorId: null });
+    expect((await eventsOf(orders.pending.id)).at(-1)).toMatchObject({
+      action: 'report-problem',
+      to: 'recalled',
+      actorId: null,
+    });
     // What is on its way may still be handed over: it may have been already.
     const actions = ['start-waiting', 'mark-delivered'];
     expect((await readOrder(orders.delivering.id, courier)).allowedActions).toEqual(actions);

@@ -66,14 +66,6 @@ export const keys = {
     insurers: ['insurance', 'insurers'] as const,
   },
   claims: { ...resource('claims'), unnamed: ['claims', 'unnamed'] as const },
-  recalls: {
-    ...resource('recalls'),
-    /** Of what the customer received. */
-    received: ['recalls', 'received'] as const,
-    /** With what the pharmacy has answered. */
-    toPrepare: ['recalls', 'toPrepare'] as const,
-    written: ['recalls', 'written'] as const,
-  },
   statements: resource('statements'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),

@@ -2,7 +2,7 @@ import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text } from '@mantine/core';
-import { IconCheck, IconFileText, IconAlertTriangle, IconHelpCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconFileText, IconHelpCircle } from '@tabler/icons-react';
 import type { LinkProps } from 'react-router';
 import { countOf } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';

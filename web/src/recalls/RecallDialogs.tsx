@@ -204,7 +204,7 @@ export function RecallDialogs({ rows }: { rows: readonly Recall[] | undefined })
   return (
     <EditDialog
       kind="recall"
-      resource="recalls"
+      resource="medications"
       rows={rows}
       adding={{ title: 'Nouveau rappel', done: 'Médicament rappelé' }}
       changing={{ title: 'Rappel', done: 'Rappel noté' }}

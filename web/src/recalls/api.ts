@@ -5,10 +5,13 @@ import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
 import { useChange } from '../lib/use-change.ts';
 
+/** Recalls are of medicines: what changes one reads both again. */
+const recallKey = (name: string) => [...keys.medications.all, 'recalls', name];
+
 /** The recalls with what became of them, the latest first. */
 export function useRecalls() {
   return useQuery({
-    queryKey: keys.recalls.lists,
+    queryKey: recallKey('all'),
     queryFn: ({ signal }) => call(recallEndpoints.listRecalls, {}, { signal }).then(({ recalls }) => recalls),
     refetchOnWindowFocus: 'always',
   });
@@ -20,14 +23,14 @@ export const createRecall = (body: CallInput<typeof recallEndpoints.createRecall
 /** A recall with what each pharmacy has answered. */
 export function useRecall(id: string) {
   return useQuery({
-    queryKey: keys.recalls.detail(id),
+    queryKey: recallKey(id),
     queryFn: ({ signal }) => call(recallEndpoints.readRecall, { params: { id } }, { signal }),
   });
 }
 
 export function useLiftRecall(id: string, onDone: () => void) {
   return useChange({
-    resource: ['recalls', 'medications'],
+    resource: 'medications',
     mutationFn: () => call(recallEndpoints.liftRecall, { params: { id } }),
     done: 'Rappel levé',
     onDone,
@@ -37,7 +40,7 @@ export function useLiftRecall(id: string, onDone: () => void) {
 /** How many of the lines that each pharmacy prepared have their batch. */
 export function useWrittenBatches() {
   return useQuery({
-    queryKey: keys.recalls.written,
+    queryKey: recallKey('written'),
     queryFn: ({ signal }) =>
       call(recallEndpoints.listWrittenBatches, {}, { signal }).then(({ pharmacies }) => pharmacies),
   });
@@ -46,7 +49,7 @@ export function useWrittenBatches() {
 /** The recalls of what the customer received. */
 export function useReceivedRecalls() {
   return useQuery({
-    queryKey: keys.recalls.received,
+    queryKey: recallKey('received'),
     queryFn: ({ signal }) =>
       call(recallEndpoints.listReceivedRecalls, {}, { signal }).then(({ recalls }) => recalls),
   });
@@ -54,7 +57,7 @@ export function useReceivedRecalls() {
 
 export function useAnswerRecall(id: string) {
   return useChange({
-    resource: 'recalls',
+    resource: 'medications',
     mutationFn: (kept: boolean | null) =>
       call(recallEndpoints.answerRecall, { params: { id }, body: { kept } }),
     done: 'C’est noté, merci',
@@ -64,7 +67,7 @@ export function useAnswerRecall(id: string) {
 /** The open recalls, for the pharmacy that prepares. */
 export function usePharmacyRecalls() {
   return useQuery({
-    queryKey: keys.recalls.toPrepare,
+    queryKey: recallKey('toPrepare'),
     queryFn: ({ signal }) =>
       call(recallEndpoints.listPharmacyRecalls, {}, { signal }).then(({ recalls }) => recalls),
     refetchOnWindowFocus: 'always',
@@ -73,7 +76,7 @@ export function usePharmacyRecalls() {
 
 export function useAnswerStock(id: string) {
   return useChange({
-    resource: 'recalls',
+    resource: 'medications',
     mutationFn: (boxes: number) => call(recallEndpoints.answerStock, { params: { id }, body: { boxes } }),
     done: 'Réponse envoyée, merci',
   });

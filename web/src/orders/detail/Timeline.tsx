@@ -46,8 +46,6 @@ const done: Readonly<Record<string, string>> = {
   'owe-return': 'Retour du livreur payé',
   'mark-ready': 'Commande prête à la pharmacie',
   'mark-not-ready': 'Préparation reprise',
-  'write-batch': 'Lot noté par la pharmacie',
-  recall: 'En attente : un médicament est rappelé',
   'solve-problem': 'Difficulté réglée',
   'replace-photo': 'Nouvelle photo envoyée',
   end: 'Commande terminée',
@@ -60,8 +58,6 @@ const done: Readonly<Record<string, string>> = {
   'photograph-handover': string;
   'fail-handover-codes': string;
   'owe-return': string;
-  'write-batch': string;
-  recall: string;
   'remove-insurance': string;
 };
 

@@ -35,10 +35,7 @@ function open(recalls: PharmacyRecall[] = []) {
   api.on(recallEndpoints.listPharmacyRecalls, () => ({ recalls, total: recalls.length }));
   const done = vi.fn();
   api.on(orderEndpoints.writeBatch, () => ({ order }));
-  showPage(
-    <BatchForm orderId={order._id} line={line} onDone={done} />,
-    '/pharmacy-dashboard',
-  );
+  showPage(<BatchForm orderId={order._id} line={line} onDone={done} />, '/pharmacy-dashboard');
   return { api, done };
 }
 const type = (label: string, value: string) =>

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { readMatrix } from './decode-matrix.ts';
 import { symbols } from './matrix.fixture.ts';
 
-
 /** Draws a symbol, each module six pixels wide, with a white border. */
 function draw(rows: readonly string[]) {
   const [module, border] = [6, 24];
@@ -13,7 +12,8 @@ function draw(rows: readonly string[]) {
     for (const [x, one] of [...row].entries())
       if (one === '#')
         for (let n = 0; n < module * module; n += 1) {
-          const at = (border + y * module + Math.floor(n / module)) * size + border + x * module + (n % module);
+          const at =
+            (border + y * module + Math.floor(n / module)) * size + border + x * module + (n % module);
           data.fill(0, at * 4, at * 4 + 3);
         }
   return { data, width: size, height: size };

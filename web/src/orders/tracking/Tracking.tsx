@@ -143,7 +143,9 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
 });
 
 // Lazy: most orders take all of their prescription.
-const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
+const AfterPayment = lazyWithRetry(() =>
+  import('./AfterPayment.tsx').then(({ reminders }) => reminders.AfterPayment),
+);
 
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
@@ -186,11 +188,7 @@ function OrderFollowed({ order }: { order: Order }) {
         </div>
       )}
       <PayBox order={order} />
-      {order.paidAt !== null && order.prescription?.prescriptionNumber ? (
-        <div className={styles.block}>
-          <Rests number={order.prescription.prescriptionNumber} />
-        </div>
-      ) : null}
+      <AfterPayment order={order} />
       {isOver(order) ? (
         <div className={styles.block}>
           <AgainButton order={order} />

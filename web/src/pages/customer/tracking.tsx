@@ -11,7 +11,6 @@ import { OngoingPayments } from '../../payments/OngoingPayments.tsx';
 import { EmptyState } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
-import { ReceivedRecalls } from './received-recalls.ts';
 
 export const meta = () => [{ title: 'Suivi de commande · Amasin' }];
 
@@ -28,7 +27,6 @@ export default function Tracking() {
     <>
       <PageTitle title="Suivi de commande" />
       {isWide || openId !== null || list.rows.length === 0 ? null : <UnderWay orders={list.rows} />}
-      <ReceivedRecalls orderId={shownId} />
       <OngoingPayments except={shownId} />
       <TrackingPanes
         isSelected={openId !== null}

@@ -5,7 +5,7 @@ import { lazyWithRetry } from '../../ui/lazy.tsx';
 const whole = { height: 480 };
 
 export const Medicines = lazyWithRetry(
-  () => import('../../medications/Manager.tsx').then((module) => module.Manager),
+  () => import('./MedicinePanels.tsx').then(({ medicinePanels }) => medicinePanels.Manager),
   whole,
 );
 export const ToCheck = lazyWithRetry(
@@ -33,6 +33,6 @@ export const Settlement = lazyWithRetry(
   whole,
 );
 export const Recalls = lazyWithRetry(
-  () => import('../../recalls/RecallsPanel.tsx').then((module) => module.RecallsPanel),
+  () => import('./MedicinePanels.tsx').then(({ medicinePanels }) => medicinePanels.RecallsPanel),
   whole,
 );
