@@ -92,7 +92,7 @@ export const refusals = {
   },
   MEDICINE_RECALLED: {
     status: 409,
-    message: '{name} est rappelé : il n’est plus commandé. Retirez-le pour continuer.',
+    message: 'Médicament rappelé : {name} n’est plus commandé. Retirez-le pour continuer.',
   },
   BATCH_RECALLED: {
     status: 409,

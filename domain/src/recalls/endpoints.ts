@@ -46,7 +46,7 @@ export const recallEndpoints = {
     allow: ['customer'],
     responses: { 200: z.object({ recalls: z.array(receivedRecall), total }) },
   }),
-  answerRecall: endpoint('PUT', '/recalls/{id}/answer', {
+  answerRecall: endpoint('POST', '/recalls/{id}/answer', {
     summary: 'Dire que l’on a lu un rappel, et si l’on a encore le médicament',
     allow: ['customer'],
     params: idParams,
@@ -58,7 +58,7 @@ export const recallEndpoints = {
     allow: ['pharmacy'],
     responses: { 200: z.object({ recalls: z.array(pharmacyRecall), total }) },
   }),
-  answerStock: endpoint('PUT', '/recalls/{id}/stock', {
+  answerStock: endpoint('POST', '/recalls/{id}/stock', {
     summary: 'Dire combien de boîtes d’un médicament rappelé sont mises de côté, une seule fois',
     allow: ['pharmacy'],
     params: idParams,

@@ -94,10 +94,10 @@ export const pharmacyRecall = about.extend({
 
 export type PharmacyRecall = z.output<typeof pharmacyRecall>;
 
-/** Body of PUT /recalls/{id}/stock: 0 for « nous n’en avons pas ». */
+/** Body of POST /recalls/{id}/stock: 0 for « nous n’en avons pas ». */
 export const stockAnswer = z.object({ boxes: z.int({ error: BOXES }).min(0, BOXES).max(9_999, BOXES) });
 
-/** Body of PUT /recalls/{id}/answer: she has read it. */
+/** Body of POST /recalls/{id}/answer: she has read it. */
 export const receivedAnswer = z.object({ kept: z.boolean().nullish() });
 
 /** How many of the lines that a pharmacy prepared in the last 30 days have a batch. */

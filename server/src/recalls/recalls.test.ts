@@ -87,7 +87,7 @@ const setBatch = (orderId: string, batch: string) =>
 describe('all lots of a medicine', () => {
   const REFUSED = { status: 409, body: { code: 'MEDICINE_RECALLED' } };
   const message = () =>
-    `${medication.label} est rappelé : il n’est plus commandé. Retirez-le pour continuer.`;
+    `Médicament rappelé : ${medication.label} n’est plus commandé. Retirez-le pour continuer.`;
 
   it('are not ordered any more, by any door, until the recall is lifted', async () => {
     const waiting = await build({ state: 'pre-treatment', pharmacyId: null, deliveryPersonId: null });
@@ -346,7 +346,7 @@ describe('who received it', () => {
         kept: null,
       },
     ]);
-    const answer = (body: object, who = customer) => server.call(who, 'PUT', `/recalls/${id}/answer`, body);
+    const answer = (body: object, who = customer) => server.call(who, 'POST', `/recalls/${id}/answer`, body);
     expect((await answer({})).status).toBe(204);
     expect((await answer({ kept: true })).status).toBe(204);
     // Read again, without a word of it: what was said stays.
@@ -427,7 +427,7 @@ describe('a pharmacy', () => {
     const title = 'Médicament rappelé';
     expect([await titlesTo(server, pharmacy.row), await titlesTo(server, old.row)]).toEqual([[title], []]);
     const answer = (boxes: number, who = pharmacy) =>
-      server.call(who, 'PUT', `/recalls/${id}/stock`, { boxes });
+      server.call(who, 'POST', `/recalls/${id}/stock`, { boxes });
     expect((await answer(4)).status).toBe(204);
     expect((await answer(4)).status).toBe(204);
     expect((await answer(0)).body.code).toBe('RECALL_ANSWERED');

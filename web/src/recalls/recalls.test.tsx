@@ -134,7 +134,7 @@ test.each([
 ])('she answers: %s', async (name, kept) => {
   const api = receive();
   fireEvent.click(await screen.findByRole('button', { name }));
-  await waitFor(() => expect(api.sent.find(({ method }) => method === 'PUT')?.body).toEqual({ kept }));
+  await waitFor(() => expect(api.sent.find(({ method }) => method === 'POST')?.body).toEqual({ kept }));
 });
 
 test.each([
@@ -158,7 +158,7 @@ test('a pharmacy answers with boxes, or with none', async () => {
   expect(some.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByLabelText('Boîtes mises de côté'), { target: { value: '4' } });
   fireEvent.click(some);
-  const sent = () => api.sent.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  const sent = () => api.sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
   await waitFor(() => expect(sent()).toEqual([{ boxes: 4 }]));
   fireEvent.click(screen.getByRole('button', { name: 'Nous n’en avons pas' }));
   await waitFor(() => expect(sent()).toEqual([{ boxes: 4 }, { boxes: 0 }]));

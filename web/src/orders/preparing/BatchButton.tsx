@@ -10,10 +10,15 @@ import styles from './preparing.module.css';
 
 const BatchDialog = lazyDialog(() => import('./BatchDialog.tsx').then((module) => module.BatchDialog));
 
-type Props = { orderId: string; line: PreparedLine };
+type Props = {
+  orderId: string;
+  line: PreparedLine;
+  /** The medicine is not named above it. */
+  named?: true;
+};
 
 /** Opens what is printed on a box; it may be skipped. */
-export function BatchButton({ orderId, line }: Props) {
+export function BatchButton({ orderId, line, named }: Props) {
   const { value, open, close } = useDialogUrl('lot');
   const { medicationId, label, batch, expiresOn } = line;
   const isSoon = expiresOn !== undefined && expiresSoon(expiresOn, dayInBenin(new Date()));
@@ -31,7 +36,7 @@ export function BatchButton({ orderId, line }: Props) {
         data-soon={isSoon || undefined}
         onClick={() => open(medicationId)}
       >
-        {written.length === 0 ? 'Lot et péremption' : written.join(' · ')}
+        {[named && label, ...(written.length === 0 ? ['Lot et péremption'] : written)].filter(Boolean).join(' · ')}
       </Button>
       <BatchDialog opened={value === medicationId} onClose={close} orderId={orderId} line={line} />
     </>

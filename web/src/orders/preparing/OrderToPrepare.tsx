@@ -143,6 +143,13 @@ function PickList({ order, ticks }: PickListProps) {
   );
 }
 
+/** The lots of an order that is ready, which may still be written. */
+function Lots({ order }: { order: Order }) {
+  return remainingLines(order.prescription?.items ?? []).map(({ medicationId, label, batch, expiresOn }) => (
+    <BatchButton key={medicationId} orderId={order._id} line={{ medicationId, label, batch, expiresOn }} named />
+  ));
+}
+
 type ReadyProps = { order: Order; onReady: () => void };
 
 /** « Prête », which its courier and the supervisors see, and the label to print. */
@@ -315,7 +322,14 @@ function OrderToPrepare({ order }: { order: Order }) {
     <>
       <section className={isHere ? styles.shelf : styles.taken}>
         <Title order={3}>{toPrepare ? 'À préparer' : 'Médicaments'}</Title>
-        {toPrepare ? <PickList order={order} ticks={ticks} /> : <Medicines order={order} />}
+        {toPrepare ? (
+          <PickList order={order} ticks={ticks} />
+        ) : (
+          <>
+            <Medicines order={order} />
+            {isHere ? <Lots order={order} /> : null}
+          </>
+        )}
         {isHere ? (
           <>
             <BroughtBack order={order} reader="pharmacy" />

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { fakeApi, refuse } from '../../testing/fake-api.ts';
 import { anOrder } from '../../testing/orders.ts';
 import { showPage } from '../../testing/show-page.tsx';
+import { BoxLots } from '../detail/BoxLots.tsx';
 import { BatchButton } from './BatchButton.tsx';
 import { BatchForm } from './BatchDialog.tsx';
 
@@ -97,4 +98,14 @@ test.each([
   fakeApi();
   showPage(<BatchButton orderId={order._id} line={{ ...line, batch, expiresOn }} />, '/pharmacy-dashboard');
   expect(screen.getByRole('button', { name: 'Lot : Toux Calme' }).textContent).toBe(words);
+});
+
+test.each([
+  ['2099-12-31', 'Toux Calme : lot AB12, jusqu’au 31 décembre 2099'],
+  ['2020-01-12', 'Toux Calme : lot AB12, périme le 12 janvier 2020'],
+])('supervisors read the lot, and a day that is near: %s', (expiresOn, words) => {
+  fakeApi();
+  const items = [{ ...line, batch: 'AB12', expiresOn, quantity: 1, price: 500 }];
+  showPage(<BoxLots order={{ ...order, prescription: { ...order.prescription!, items } }} />, '/');
+  expect(screen.getByText(words)).toBeDefined();
 });

@@ -57,7 +57,7 @@ export function GiveBackShortage({ order }: { order: Order }) {
       {opened ? (
         <GiveBackDialog
           order={order}
-          reason="unavailable"
+          reason={isRecalled(problem.reason) ? 'other' : 'unavailable'}
           chosen={{ [item.medicationId]: quantity }}
           onClose={() => setOpened(false)}
         />

@@ -12,6 +12,7 @@ import { toDoFirst, useOrders } from '../api.ts';
 import { BroughtBack } from '../BroughtBack.tsx';
 import { CancelledNotice } from '../CancelledNotice.tsx';
 import { CancelForReason } from '../cancelling.tsx';
+import { BoxLots } from '../detail/BoxLots.tsx';
 import { AddressText, Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
@@ -234,6 +235,7 @@ function SupervisedOrder({ order }: { order: Order }) {
       <InsuranceCheck order={order} />
       <OrderPart title="Médicaments">
         <Medicines order={order} />
+        <BoxLots order={order} />
         {canCorrect ? (
           <Button
             variant="default"

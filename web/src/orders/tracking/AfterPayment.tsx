@@ -4,7 +4,7 @@ import { ReceivedRecalls } from '../../recalls/ReceivedRecalls.tsx';
 import styles from './AfterPayment.module.css';
 
 /** What concerns few paid orders: a recall of what was received, and what was not taken of the prescription. */
-function AfterPayment({ order: { _id, paidAt, prescription } }: { order: Order }) {
+export function AfterPayment({ order: { _id, paidAt, prescription } }: { order: Order }) {
   if (paidAt === null) return null;
   return (
     <div className={styles.block}>
@@ -15,4 +15,4 @@ function AfterPayment({ order: { _id, paidAt, prescription } }: { order: Order }
 }
 
 /** Loaded together: a file of its own for each would weigh more on the pages that show one of them. */
-export const reminders = { AfterPayment, ReceivedRecalls, Rests };
+export const reminders = { ReceivedRecalls, Rests };

@@ -144,7 +144,7 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
 
 // Lazy: most orders take all of their prescription.
 const AfterPayment = lazyWithRetry(() =>
-  import('./AfterPayment.tsx').then(({ reminders }) => reminders.AfterPayment),
+  import('./AfterPayment.tsx').then((module) => module.AfterPayment),
 );
 
 /** An order as its customer sees it. */
