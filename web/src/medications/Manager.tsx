@@ -49,7 +49,7 @@ type Props = {
   onDelete: () => void;
 };
 
-export function MedicationRow({ medication, isBusy, onApprove, onEdit, onDelete }: Props) {
+function MedicationRow({ medication, isBusy, onApprove, onEdit, onDelete }: Props) {
   const { label, form, price, requiresPrescription, reviewed, recalled, createdBy, createdAt } = medication;
   return (
     <Row>
@@ -114,7 +114,7 @@ const states = [
   { reviewed: 'true', label: 'Vérifiés' },
 ] as const;
 
-export function Filters({ filters, onChange, linkTo, creators = [], onAdd }: FiltersProps) {
+function Filters({ filters, onChange, linkTo, creators = [], onAdd }: FiltersProps) {
   const today = dayInBenin(useNow());
   const { createdBy, from, to } = filters;
   return (

@@ -36,7 +36,9 @@ export function BatchButton({ orderId, line, named }: Props) {
         data-soon={isSoon || undefined}
         onClick={() => open(medicationId)}
       >
-        {[named && label, ...(written.length === 0 ? ['Lot et péremption'] : written)].filter(Boolean).join(' · ')}
+        {[named && label, ...(written.length === 0 ? ['Lot et péremption'] : written)]
+          .filter(Boolean)
+          .join(' · ')}
       </Button>
       <BatchDialog opened={value === medicationId} onClose={close} orderId={orderId} line={line} />
     </>

@@ -146,7 +146,12 @@ function PickList({ order, ticks }: PickListProps) {
 /** The lots of an order that is ready, which may still be written. */
 function Lots({ order }: { order: Order }) {
   return remainingLines(order.prescription?.items ?? []).map(({ medicationId, label, batch, expiresOn }) => (
-    <BatchButton key={medicationId} orderId={order._id} line={{ medicationId, label, batch, expiresOn }} named />
+    <BatchButton
+      key={medicationId}
+      orderId={order._id}
+      line={{ medicationId, label, batch, expiresOn }}
+      named
+    />
   ));
 }
 

@@ -143,9 +143,7 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
 });
 
 // Lazy: most orders take all of their prescription.
-const AfterPayment = lazyWithRetry(() =>
-  import('./AfterPayment.tsx').then((module) => module.AfterPayment),
-);
+const AfterPayment = lazyWithRetry(() => import('./AfterPayment.tsx').then((module) => module.AfterPayment));
 
 /** An order as its customer sees it. */
 function OrderFollowed({ order }: { order: Order }) {
