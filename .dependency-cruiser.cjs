@@ -17,7 +17,7 @@ const layers = [
   ['benefits', 'claims', 'prescriptions', 'stock'],
   ['consultations', 'orders'],
   ['feedback', 'reports'],
-  ['retention', 'stats', 'statements', 'users'],
+  ['recalls', 'retention', 'stats', 'statements', 'users'],
   ['builders', 'http', 'jobs', 'live'],
   ['demo'],
   ['start'],
@@ -41,7 +41,7 @@ const layerRules = layers.map((names, layer) => ({
 }));
 
 const feature =
-  '(addresses|audit|benefits|claims|consultations|feedback|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|reports|retention|session|sms|statements|stats|stock|users|zones)';
+  '(addresses|audit|benefits|claims|consultations|feedback|files|house|imports|insurance|medications|notifications|orders|payments|pharmacies|prescriptions|recalls|reports|retention|session|sms|statements|stats|stock|users|zones)';
 
 /**
  * The layers of web/src, lowest first, by the same rule. What several words need stands below them: the viewer of files, the
@@ -66,7 +66,7 @@ const webLayers = [
     'statements',
     'stats',
   ],
-  ['claims', 'feedback', 'prescriptions', 'reports', 'stock', 'users'],
+  ['claims', 'feedback', 'prescriptions', 'recalls', 'reports', 'stock', 'users'],
   ['consultations', 'orders'],
   ['layout'],
   ['pages'],

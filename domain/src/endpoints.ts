@@ -18,6 +18,7 @@ import {
   prescriptionEndpoints,
   restEndpoints,
 } from './prescriptions/endpoints.ts';
+import { recallEndpoints } from './recalls/endpoints.ts';
 import { reportEndpoints } from './reports/endpoints.ts';
 import { sessionEndpoints } from './session/endpoints.ts';
 import { smsEndpoints } from './sms/endpoints.ts';
@@ -35,6 +36,7 @@ export const endpoints = {
   ...reviewEndpoints,
   ...prescriptionCheckEndpoints,
   ...restEndpoints,
+  ...recallEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...importEndpoints,

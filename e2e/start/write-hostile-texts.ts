@@ -53,7 +53,7 @@ export async function writeHostileTexts(
 
 /**
  * Adds what the demo data lacks: notifications, kept places, lines that are left out, payment pages, instructions and notes, links to
- * pay, agreements of insurers, and money that went wrong: under review, paid back, given back by the line, debited twice, refused as a
+ * pay, agreements of insurers, recalls, and money that went wrong: under review, paid back, given back by the line, debited twice, refused as a
  * payout, left out of payouts; and SMS that failed.
  */
 const MORE_ROWS = `
@@ -144,6 +144,9 @@ const MORE_ROWS = `
     from users u, (select id from users where type = 'superAdmin' limit 1) s,
       (values ('failed', 'sandbox', '-', null), ('done', null, null, '-')) as made (state, provider, failure, note)
     where u.type = 'partnerDoctor';
+  insert into recalls (id, medication_id, lots, advice, note, source, day, created_at, created_by_id)
+    select gen_random_uuid(), m.id, '{A1}', 'call-us', '-', '-', current_date, now(), s.id
+    from (select id from medications limit 12) m, (select id from users where type = 'supervisor' limit 1) s;
   insert into house_settings (version, saved, updated_at) values (1, '{"contactPlace": "-"}', now());
   insert into sms_messages (id, kind, phone, state, attempts, vendor_id, reason, detail, created_at, settled_at)
     select gen_random_uuid(), 'code', '+229 01 ** ** ** 00', 'failed', 1, '-', 'refused', '-', now(), now()

@@ -54,6 +54,10 @@ export function tooManyTries(waitMs: number, details: Details = {}): Refusal {
   return new Refusal('TOO_MANY_TRIES', { ...details, retryAfter: Math.max(1, waitMs / 1000) });
 }
 
+/** 409 that names the recalled medicine (rule 55). */
+export const medicineRecalled = (label: string): Refusal =>
+  new Refusal('MEDICINE_RECALLED', { values: { name: label } });
+
 /** 409 with the quote that is valid now; nothing has been charged. */
 export function amountChanged(quote: Quote): Refusal {
   return new Refusal('AMOUNT_CHANGED', {

@@ -22,6 +22,7 @@ const verbs: Readonly<Record<string, string>> = {
   'mark-ready': 'a préparé',
   'mark-not-ready': 'a repris la préparation de',
   'report-problem': 'a signalé une difficulté sur',
+  'write-batch': 'a écrit un lot de',
   'report-shortage': 'ne peut pas préparer',
   'propose-substitute': 'a proposé un autre médicament pour',
   'answer-substitute': 'a répondu sur l’autre médicament de',

@@ -28,6 +28,7 @@ const nouns: Readonly<Record<string, string>> = {
   insurer: 'l’assureur',
   user: 'le compte',
   medication: 'le médicament',
+  recall: 'le rappel de',
   zone: 'la zone',
   pharmacy: 'la pharmacie',
   duty: 'des gardes',

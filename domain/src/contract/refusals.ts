@@ -96,6 +96,16 @@ export const refusals = {
     status: 409,
     message: 'Un médicament de cette ordonnance attend la vérification d’un pharmacien',
   },
+  MEDICINE_RECALLED: {
+    status: 409,
+    message: 'Médicament rappelé : {name} n’est plus commandé. Retirez-le pour continuer.',
+  },
+  BATCH_RECALLED: {
+    status: 409,
+    message: 'Ce lot est rappelé : ne le donnez pas. Prenez un autre lot, ou signalez une rupture.',
+  },
+  RECALL_EXISTS: { status: 409, message: 'Ce rappel est déjà en cours' },
+  RECALL_ANSWERED: { status: 409, message: 'Votre pharmacie a déjà répondu à ce rappel' },
   // The response contains the medicines of that name.
   MEDICATION_ALIKE: { status: 409, message: 'Ce médicament existe déjà sous une autre forme' },
   REVIEW_DONE: { status: 409, message: 'Ce médicament a déjà été vérifié' },

@@ -23,6 +23,7 @@ export const repeatedJobs = {
   'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
   'lapse-substitutes': { cron: MINUTE, label: 'Fin des questions sans réponse', waits: true },
   'ask-feedback': { cron: BY_DAY_AND_EVENING, label: '« Tout va bien ? » après la livraison', waits: true },
+  'follow-recalls': { cron: MINUTE, label: 'Rappels de médicaments à annoncer', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },
   'end-prescriptions': { cron: IN_THE_MORNING, label: 'Fin de validité des ordonnances', waits: true },
   'tell-licences': { cron: IN_THE_MORNING, label: 'Avis de fin d’autorisation', waits: false },

@@ -15,6 +15,8 @@ export const medication = z.object({
   reviewed: z.boolean(),
   /** Present while the price that a prescriber typed is not checked: it counts as 0 (rule 20). */
   awaitsReview: z.literal(true).optional(),
+  /** Present while all of its lots are recalled: it cannot be ordered. */
+  recalled: z.literal(true).optional(),
   /** International names, « Amoxicilline + acide clavulanique », and their amounts; null when unknown. */
   substances: z.string().nullable(),
   dosage: z.string().nullable(),

@@ -19,6 +19,7 @@ const paid: OrderFacts = {
   hasProblem: false,
   hasShortage: false,
   isSubstituteAsked: false,
+  isRecalled: false,
   isHeld: false,
   isWaitedFor: false,
   cancelRequest: 'none',

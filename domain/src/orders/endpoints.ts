@@ -7,6 +7,7 @@ import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { uploadedFile } from '../files/endpoints.ts';
 import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
+import { batchNumber, expiryDay } from './batch.ts';
 import { caller } from './caller.ts';
 import { changeOrderBody, choice, placeOrderBody } from './draft.ts';
 import { HANDOVER_CODE_EXPECTED, readHandoverCode, unprovenReasons } from './handover.ts';
@@ -122,6 +123,13 @@ const problemEndpoints = {
     upload: true,
     params: idParams,
     body: z.object({ file: uploadedFile }),
+    responses: { 200: z.object({ order }) },
+  }),
+  writeBatch: endpoint('PUT', '/orders/{id}/lines/{medicationId}/batch', {
+    summary: 'Écrire le lot et la péremption d’un médicament préparé, ou les effacer',
+    allow: ['pharmacy'],
+    params: z.object({ id, medicationId: id }),
+    body: z.object({ batch: batchNumber.nullable(), expiresOn: expiryDay.nullable() }),
     responses: { 200: z.object({ order }) },
   }),
   reportShortage: endpoint('POST', '/orders/{id}/shortage', {

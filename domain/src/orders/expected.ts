@@ -92,6 +92,8 @@ function blocked(
       return `Le livreur ne trouve pas votre adresse. ${KEEP_PHONE}`;
     case 'medicine-missing':
       return `Il manque un médicament. ${WE_TELL}`;
+    case 'recalled':
+      return `Un médicament est rappelé. ${WE_TELL}`;
     default:
       return `${pharmacy === null ? 'La pharmacie' : named(pharmacy.name)} ne peut pas encore la préparer. ${WE_TELL}`;
   }

@@ -91,6 +91,10 @@ test.each<[Facts, sentence: string]>([
     'Le livreur ne trouve pas votre adresse. Gardez votre téléphone près de vous : nous nous en occupons.',
   ],
   [
+    blocked(onItsWay, 'recalled'),
+    'Un médicament est rappelé. Notre équipe s’en occupe et vous prévient ; vous n’avez rien à faire.',
+  ],
+  [
     blocked({ ...paid, pharmacy, deliveryPerson }, 'medicine-missing'),
     'Il manque un médicament. Notre équipe s’en occupe et vous prévient ; vous n’avez rien à faire.',
   ],

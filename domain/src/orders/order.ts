@@ -60,6 +60,9 @@ export const orderLine = orderItem.extend({
       returned: fcfa,
     })
     .optional(),
+  /** For its pharmacy and those who supervise: the batch and the last day of its boxes, as the pharmacy wrote them; absent where it did not. */
+  batch: z.string().optional(),
+  expiresOn: z.string().optional(),
 });
 
 export type OrderLine = z.output<typeof orderLine>;

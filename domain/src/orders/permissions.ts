@@ -29,6 +29,8 @@ export interface OrderFacts {
   readonly hasShortage: boolean;
   /** Its customer is asked whether another medicine may be given instead of one that lacks. */
   readonly isSubstituteAsked: boolean;
+  /** That problem is a recall of one of its medicines. */
+  readonly isRecalled: boolean;
   /** It was brought back, and a courier still has its medicines. */
   readonly isHeld: boolean;
   /** Its courier waits at the door. */
@@ -90,12 +92,16 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
     case 'deliveryPerson':
       // Delivery starts at a pharmacy, so one must be assigned (rule 8).
       if (order.state === 'pending') {
-        if (order.pharmacyId === null) return [];
+        if (order.pharmacyId === null || order.isRecalled) return [];
         // A shortage is not hidden by another problem.
         return order.hasShortage ? ['start-delivery'] : ['start-delivery', 'report-problem'];
       }
       if (order.state !== 'delivering') return [];
-      return [...(order.isWaitedFor ? [] : (['start-waiting'] as const)), 'mark-delivered', 'report-problem'];
+      return [
+        ...(order.isWaitedFor ? [] : (['start-waiting'] as const)),
+        'mark-delivered',
+        ...(order.isRecalled ? [] : (['report-problem'] as const)),
+      ];
     case 'supervisor':
     case 'superAdmin':
       return [
@@ -108,7 +114,7 @@ export function allowedOrderActions(order: OrderFacts, reader: OrderReader): Ord
       ];
     case 'pharmacy':
       // What a courier has is prepared.
-      if (order.state !== 'pending' || order.isHeld) return [];
+      if (order.state !== 'pending' || order.isHeld || order.isRecalled) return [];
       if (order.isReady) return ['mark-not-ready', 'report-shortage'];
       return order.hasShortage ? ['report-shortage'] : ['mark-ready', 'report-shortage'];
     case 'partnerDoctor':

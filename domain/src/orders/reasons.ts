@@ -127,14 +127,20 @@ export const medicinePlaceLabels: Readonly<Record<MedicinePlace, string>> = {
   courier: 'Chez le livreur',
 };
 
-/** Why an order is blocked, as its courier or its pharmacy reported. */
-export const orderProblems = [...problemReasons, ...shortageReasons] as const;
+/** Blocks an order with a recalled medicine: it is neither prepared nor taken away until a supervisor has decided. */
+const RECALLED = 'recalled';
+
+export const isRecalled = (reason: string | null): reason is typeof RECALLED => reason === RECALLED;
+
+/** Why an order is blocked, as its courier or its pharmacy reported, or by a recall. */
+export const orderProblems = [...problemReasons, ...shortageReasons, RECALLED] as const;
 
 type OrderProblem = (typeof orderProblems)[number];
 
 export const orderProblemLabels: Readonly<Record<OrderProblem, string>> = {
   ...problemLabels,
   ...shortageLabels,
+  recalled: 'Médicament rappelé',
 };
 
 /** Why a photographed prescription cannot be read. */

@@ -5,12 +5,13 @@ export const smsMoments = ['paid', 'question', 'on-the-way', 'delivered', 'answe
 export type SmsMoment = (typeof smsMoments)[number];
 
 /** A message is about one of these. */
-export const smsKinds = ['code', 'phone-changed', ...smsMoments] as const;
+export const smsKinds = ['code', 'phone-changed', 'recall', ...smsMoments] as const;
 export type SmsKind = (typeof smsKinds)[number];
 
 export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
   code: 'Code',
   'phone-changed': 'Numéro changé',
+  recall: 'Message important',
   paid: 'Commande payée',
   question: 'Question sur une commande',
   'on-the-way': 'Commande en route',

@@ -50,6 +50,8 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   readPayLink: 'writes nothing: the link shows what its customer lets it show',
   openPayLink: 'as openPayment',
   followPayLink: 'as openPayment',
+  answerRecall: 'the answer is a row with its customer and time',
+  answerStock: 'the answer is a row with its pharmacy and time',
   sendTestSms: 'it goes to the caller, and changes nothing',
   resumeMoney: 'nothing waits here; ending a wait is recorded (stats/situation.test.ts)',
   requestOtp: 'the same for a telephone without an account; the new password is recorded',

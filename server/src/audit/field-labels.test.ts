@@ -17,6 +17,7 @@ const unnamed = new Set([
   'prescribed',
   'awaitsActivation',
   'awaitsReview',
+  'recalled',
   'reviewAskedAt',
   'checkedById',
   'hasSecondFactor',

@@ -133,6 +133,9 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
     'listCardsToCheck',
     'listUnnamedOrders',
   ],
+  'recalls, with counts of people and numbers of orders': [
+    ...(['listRecalls', 'readRecall', 'listPharmacyRecalls', 'listWrittenBatches'] as const),
+  ],
   'insurers, and sums by insurer and month': ['listInsurers', 'listClaims'],
   'a payment without the medicines that it pays': ['readPayment', 'listReviews'],
   'messages that could not be sent, without their text': ['readSms'],

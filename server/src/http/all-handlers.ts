@@ -20,6 +20,7 @@ import {
   restHandlers,
   reviewHandlers,
 } from '../prescriptions/routes.ts';
+import { recallHandlers } from '../recalls/routes.ts';
 import { reportHandlers } from '../reports/routes.ts';
 import type { HandlersOf } from '../routing/handlers.ts';
 import { pushHandlers, sessionHandlers } from '../session/routes.ts';
@@ -38,6 +39,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...reviewHandlers,
   ...prescriptionCheckHandlers,
   ...restHandlers,
+  ...recallHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...importHandlers,

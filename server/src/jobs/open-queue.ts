@@ -15,6 +15,7 @@ export interface Queue {
 export const RETRIES: Readonly<Record<keyof JobData, number>> = {
   'send-sms': 13,
   'report-sms': 3,
+  'tell-recall': 3,
   'send-push': 3,
 };
 
@@ -36,6 +37,8 @@ const queues = {
     deleteAfterSeconds: 24 * 3600,
   },
   'report-sms': { ...quick, retentionSeconds: 600 },
+  // The repeated job tells whom it leaves.
+  'tell-recall': { ...quick, retentionSeconds: 600, expireInSeconds: 300 },
   'send-push': { ...quick, retentionSeconds: FRESH_MS / 1000 },
 } satisfies Record<keyof JobData, object>;
 
@@ -85,6 +88,6 @@ export async function openQueue(
  * that are queued. The jobs of a queue are fetched by priority, then oldest first.
  */
 function priorityOf<Name extends keyof JobData>(name: Name, data: JobData[Name]): number {
-  const moments: readonly string[] = smsMoments;
-  return name === 'send-sms' && 'kind' in data && !moments.includes(data.kind) ? 1 : 0;
+  const waits: readonly string[] = [...smsMoments, 'recall'];
+  return name === 'send-sms' && 'kind' in data && !waits.includes(data.kind) ? 1 : 0;
 }

@@ -52,6 +52,7 @@ it('each repeated job has its schedule', async () => {
     ['close-unpaid', '27 7-17 * * *'],
     ['count-prescribed', '37 2 * * *'],
     ['end-prescriptions', '10 7 * * *'],
+    ['follow-recalls', '* * * * *'],
     ['follow-up-payments', '* * * * *'],
     ['keep', '37 2 * * *'],
     ['lapse-substitutes', '* * * * *'],

@@ -17,6 +17,7 @@ import { findMoneyHold } from '../payments/queries.ts';
 import { sendRefunds } from '../payments/refund.ts';
 import type { JobData } from '../ports/jobs.ts';
 import { endPrescriptions } from '../prescriptions/rests.ts';
+import { tellRecalls } from '../recalls/tell.ts';
 import { eraseOld } from '../retention/keep.ts';
 import { sweepIdempotencyKeys } from '../routing/idempotency.ts';
 import { sweepAttempts, sweepCodes, sweepSessions } from '../session/sweeps.ts';
@@ -150,6 +151,13 @@ export async function startJobs(
       if (asked > 0) ctx.log.info({ asked }, 'customers asked about their deliveries');
     }),
   );
+  await repeat(
+    'follow-recalls',
+    withMoney(async () => {
+      const told = await tellRecalls(ctx);
+      if (told > 0) ctx.log.info({ told }, 'customers told of a recall');
+    }),
+  );
   // It waits like money: an order may have taken the rest since the backup.
   await repeat(
     'end-prescriptions',
@@ -179,6 +187,9 @@ export async function startJobs(
   await repeat('check-counts', () => checkCounts(ctx));
   await repeat('count-prescribed', () => countPrescribed(ctx));
   await deliver('report-sms', (data) => applyReports(ctx, data));
+  await deliver('tell-recall', async () => {
+    await tellRecalls(ctx);
+  });
   const messages = ['send-sms', 'send-push'] as const;
   const stopWatching = await whileFree(isWaiting, pollSeconds * 1000, ctx, {
     start: async () => {

@@ -13,6 +13,7 @@ export function presentMedication(viewer: Actor, row: MedicationRow, author: str
     ...presentPublicly(row),
     reviewed: row.reviewed,
     ...(row.awaitsReview && { awaitsReview: true as const }),
+    ...(row.recalled && { recalled: true as const }),
     ...(managesCatalogue(viewer) && { createdBy: author }),
     createdAt: row.createdAt.toISOString(),
   };

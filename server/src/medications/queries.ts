@@ -17,12 +17,12 @@ export const frenchOrder = ({ label, form, id }: Record<'label' | 'form' | 'id',
 ];
 
 /**
- * Selects the medicines that a user may find: for customers, only reviewed ones with a price, since no others can be ordered (rule
- * 20). It has no parameters, so that a prepared statement can use a partial index.
+ * Selects the medicines that a user may find: for customers, only reviewed ones with a price and not recalled, since no others can be ordered (rules
+ * 20 and 55). It has no parameters, so that a prepared statement can use a partial index.
  */
 export function visible(orderableOnly: boolean): SQL {
-  const { reviewed, price } = medications;
-  return orderableOnly ? sql`${notDeleted} and ${reviewed} and ${price} > 0` : notDeleted;
+  const { reviewed, price, recalled } = medications;
+  return orderableOnly ? sql`${notDeleted} and ${reviewed} and ${price} > 0 and not ${recalled}` : notDeleted;
 }
 
 const selectOrdered = (db: Database, where: SQL | undefined) =>

@@ -3,7 +3,7 @@ import { searchText } from '@amasin/domain/medications/search-text.ts';
 import type { DraftItem } from '@amasin/domain/orders/draft.ts';
 import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { Refusal } from '../refusal.ts';
+import { medicineRecalled, Refusal } from '../refusal.ts';
 import { findNamedMedications } from './queries.ts';
 
 export interface ResolvedItem {
@@ -33,7 +33,7 @@ const NEEDS_PRESCRIPTION = 'Ce médicament demande une ordonnance';
 /**
  * Resolves the items of a draft to medicines (rule 3) with the catalogue's prices.
  * @throws 422 INVALID for unknown or ambiguous items, 422 PRESCRIPTION_NEEDED, 409 MEDICATION_UNAVAILABLE,
- * 409 MEDICATION_NOT_PRICED
+ * 409 MEDICATION_NOT_PRICED, 409 MEDICINE_RECALLED
  */
 export async function resolveItems(
   db: Database,
@@ -65,6 +65,7 @@ export async function resolveItems(
 
   return found.map(({ item, available: [row] }) => {
     if (row === undefined) throw new Refusal('MEDICATION_UNAVAILABLE');
+    if (row.recalled) throw medicineRecalled(row.label);
     // A price that is to be checked may still be unknown.
     if (row.price === 0 && !row.awaitsReview) throw new Refusal('MEDICATION_NOT_PRICED');
     return {

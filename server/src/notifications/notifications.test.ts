@@ -11,6 +11,7 @@ import { transact } from '../database/transaction.ts';
 import { toOne, toReplaced, toSupervisors } from '../orders/notices.ts';
 import { paymentToReview } from '../payments/settle.ts';
 import { prescriptionUsed, prescriptionWaits, restEnds, restRenounced } from '../prescriptions/notices.ts';
+import { askedAboutStock } from '../recalls/notices.ts';
 import { reportWaits } from '../reports/notices.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { activeChanged, ordersToReassign } from '../users/notices.ts';
@@ -307,6 +308,7 @@ describe('links', () => {
       ...(type === 'customer' ? customer : []),
       ...(type === 'supervisor' ? supervisor : []),
       ...(type === 'partnerDoctor' ? partner : []),
+      ...(type === 'pharmacy' ? [askedAboutStock(userId)] : []),
     ];
   }
 

@@ -4,6 +4,7 @@ import { type OrderState, transitionTo } from '@amasin/domain/orders/lifecycle.t
 import {
   type CancelReason,
   concernsLine,
+  isRecalled,
   isShortage,
   type ProblemReason,
   problemLabels,
@@ -51,7 +52,7 @@ interface Advance {
 /**
  * Moves an order to the next state with the domain's transition table and a conditional update (rule 8). Repeated by the
  * same user, it changes nothing.
- * @throws 403 FORBIDDEN for another role's transition; 409 HANDOVER_CODE_WRONG, HANDOVER_CODE_SPENT; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
+ * @throws 403 FORBIDDEN for another role's transition; 409 SHORTAGE_OPEN for a recalled medicine, HANDOVER_CODE_WRONG, HANDOVER_CODE_SPENT; 404 REASSIGNED when it left the caller's scope; 409 STATE_CHANGED when
  * it is in another state; 402 PAYMENT_REQUIRED or PAYMENT_PENDING for an unpaid order
  */
 export async function advanceOrder(
@@ -99,6 +100,7 @@ export async function advanceOrder(
   const now = await loadOrder(ctx, order.id);
   const isMine = now.order.state === to && (await didMove(ctx.db, order.id, ctx.actor._id, to));
   if (isMine) return;
+  if (to === 'delivering' && isRecalled(now.order.problem)) throw new Refusal('SHORTAGE_OPEN');
   throw (to === 'delivered' && code !== null && codeRefusal(now.order)) || stateChanged(ctx.actor, now.order);
 }
 
@@ -222,7 +224,8 @@ export async function reportProblem(
   });
   if (isChanged) return;
   const { order: now } = await loadOrder(ctx, order.id);
-  if (now.problem !== null && isShortage(now.problem)) throw new Refusal('SHORTAGE_OPEN');
+  if (now.problem !== null && (isShortage(now.problem) || isRecalled(now.problem)))
+    throw new Refusal('SHORTAGE_OPEN');
   if (now.problem !== reason) throw stateChanged(ctx.actor, now);
 }
 
@@ -246,7 +249,8 @@ export async function solveProblem(ctx: Ctx, { order }: Seen<OrderView>): Promis
 
 function unblockedNotices(order: OrderView['order']): Message[] {
   const { number, problem, pharmacyId, deliveryPersonId } = order;
-  if (problem !== null && isShortage(problem)) {
+  const isPreparing = isRecalled(problem) && order.state === 'pending';
+  if (problem !== null && (isShortage(problem) || isPreparing)) {
     const text = `${number} peut de nouveau être préparée.`;
     return pharmacyId === null ? [] : [toOne(pharmacyId, 'pharmacy', order, 'Préparation débloquée', text)];
   }
@@ -326,6 +330,7 @@ export async function reportShortage(
   if (isChanged) return;
   const { order: now } = await loadOrder(ctx, order.id);
   if (now.state === 'pending' && now.heldById !== null) throw new Refusal('WITH_COURIER');
+  if (isRecalled(now.problem)) throw new Refusal('SHORTAGE_OPEN');
   if (now.problem !== reason) throw stateChanged(ctx.actor, now);
 }
 

@@ -12,7 +12,9 @@ export async function readAgain({ db }: Ctx, { order, items }: Seen<OrderView>):
   const ids = [...new Set(items.map(({ medicationId }) => medicationId))];
   const [rows, zone] = await Promise.all([findNamedMedications(db, ids, []), findZone(db, order.zoneId)]);
   const sold = new Map(
-    rows.filter((row) => row.deletedAt === null && row.reviewed && row.price > 0).map((row) => [row.id, row]),
+    rows
+      .filter((row) => row.deletedAt === null && row.reviewed && row.price > 0 && !row.recalled)
+      .map((row) => [row.id, row]),
   );
   const again: OrderAgain = {
     items: [],

@@ -100,13 +100,19 @@ const isPreparedBy = (pharmacyId: string) => and(eq(orders.pharmacyId, pharmacyI
 
 const isShort = inArray(orders.problem, [...shortageReasons]);
 
+/** A recall stands until a supervisor has decided (rule 55). */
+const isRecalled = sql`${orders.problem} is not distinct from 'recalled'`;
+
+/** Matches an order that neither its pharmacy nor its courier may go on with. */
+const isStopped = sql`(${isShort} is true or ${isRecalled})`;
+
 /**
  * Sets when its pharmacy finished preparing a pending order, or null. @returns false when nothing changed: one with a shortage is not
  * ready
  */
 export function setReady(db: Database, id: string, pharmacyId: string, at: Date | null): Promise<boolean> {
   const isOther =
-    at === null ? isNotNull(orders.readyAt) : and(isNull(orders.readyAt), sql`${isShort} is not true`);
+    at === null ? isNotNull(orders.readyAt) : and(isNull(orders.readyAt), sql`not ${isStopped}`);
   return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther), { readyAt: at });
 }
 
@@ -135,7 +141,7 @@ export async function setProblem(
         eq(orders.id, id),
         inArray(orders.state, ['pending', 'delivering']),
         eq(orders.deliveryPersonId, courierId),
-        sql`${isShort} is not true`,
+        sql`not ${isStopped}`,
         sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`,
       ),
     )
@@ -161,7 +167,7 @@ export function setShortage(
   const isOther = sql`(${orders.problem}, ${orders.problemNote}) is distinct from (${reason}::text, ${note}::text)`;
   const named = { problemNote: note, problemMedicationId: medicationId };
   const change = { problem: reason, ...named, problemAt: at, readyAt: null };
-  return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther), change);
+  return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther, sql`not ${isRecalled}`), change);
 }
 
 /** @returns false when the order has no problem */
@@ -319,7 +325,7 @@ const isCarriedBy = (courierId: string) =>
 /**
  * Sends an order on its way with this courier.
  * @param handoverCode what its customer gives him; null when no code is asked
- * @returns false when the order is no longer pending, or no longer theirs
+ * @returns false when the order is no longer pending, no longer theirs, or waits because of a recall
  */
 export function setDeparted(
   db: Database,
@@ -328,7 +334,7 @@ export function setDeparted(
   handoverCode: string | null,
 ): Promise<boolean> {
   const change = { ...nothingOpen, state: 'delivering' as const, handoverCode, handoverPhoto: null };
-  return changeIf(db, id, 'pending', isCarriedBy(courierId), change);
+  return changeIf(db, id, 'pending', and(isCarriedBy(courierId), sql`not ${isRecalled}`), change);
 }
 
 /** How an order was handed over: by a code, without one, or with no code asked (null). */
@@ -407,8 +413,12 @@ export function setBroughtBack(
   id: string,
   { reason, heldById, at }: { reason: ReturnReason; heldById: string | null; at: Date },
 ): Promise<boolean> {
+  const ifRecalled = (column: AnyPgColumn) => sql`case when ${isRecalled} then ${column} end`;
   return changeIf(db, id, 'delivering', undefined, {
     ...nothingOpen,
+    problem: ifRecalled(orders.problem),
+    problemAt: ifRecalled(orders.problemAt),
+    problemMedicationId: ifRecalled(orders.problemMedicationId),
     state: 'pending',
     deliveryPersonId: null,
     openedAt: null,

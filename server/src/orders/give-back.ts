@@ -11,7 +11,7 @@ import {
 } from '@amasin/domain/orders/give-back.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
-import { concernsLine, isShortage } from '@amasin/domain/orders/reasons.ts';
+import { concernsLine, isRecalled, isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { RefundReason } from '@amasin/domain/orders/refund.ts';
 import { meansEnding } from '@amasin/domain/payments/operators.ts';
 import { shareCorrected } from '../benefits/notices.ts';
@@ -33,6 +33,7 @@ import { clearProblem, insertEvents } from './change-queries.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne } from './notices.ts';
 import { didMove, findOrder, type OrderView } from './queries.ts';
+import { holdPaid } from './recalled.ts';
 
 type Body = HandlerInput<typeof orderEndpoints.giveBack>['body'];
 
@@ -98,7 +99,7 @@ function linesOf(view: OrderView, body: Body): GivenLine[] {
   });
 }
 
-const isAllOf = ({ items }: OrderView, lines: readonly GivenLine[]): boolean =>
+const isAllOf = ({ items }: Pick<OrderView, 'items'>, lines: readonly GivenLine[]): boolean =>
   items.every(({ position, quantity, givenBack }) => {
     const now = lines.find((line) => line.position === position)?.quantity ?? 0;
     return givenBack + now === quantity;
@@ -121,7 +122,9 @@ async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<vo
   const at = ctx.clock.now();
   const corrected = await payBack(ctx, tx, { ...giving, reason: body.reason, note: body.note, at });
   if (order.prescriptionId !== null) await returnToPrescription(tx, order.prescriptionId, at);
-  const isSolved = solves(order, lines) && (await clearProblem(tx, orderId));
+  const isSolved = solves(order, giving) && (await clearProblem(tx, orderId));
+  // Another of its medicines may be recalled too.
+  if (isSolved && isRecalled(order.problem)) await holdPaid(ctx, tx, orderId, at);
   const event = { orderId, at, actorId: ctx.actor._id };
   await insertEvents(tx, [
     { ...event, action: 'give-back', to: String(boxesOf(lines)) },
@@ -178,8 +181,17 @@ export async function payBack(
 const boxesOf = (lines: readonly GivenLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Whether what its pharmacy or its courier lacked is not in the order any more. */
-function solves({ problem, problemMedicationId }: OrderRow, lines: readonly GivenLine[]): boolean {
+function solves(
+  { problem, problemMedicationId }: OrderRow,
+  { view, lines }: Pick<Giving, 'view' | 'lines'>,
+): boolean {
   if (problem === 'medicine-missing') return true;
+  // No box of it may be handed over.
+  if (isRecalled(problem))
+    return isAllOf(
+      { items: view.items.filter(({ medicationId }) => medicationId === problemMedicationId) },
+      lines,
+    );
   if (problem === null || !isShortage(problem) || !concernsLine(problem)) return false;
   return problemMedicationId === null || lines.some((line) => line.medicationId === problemMedicationId);
 }

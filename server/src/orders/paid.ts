@@ -15,6 +15,7 @@ import { findPaidReaders } from './lookup-queries.ts';
 import { announcePaid } from './notices.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
+import { holdPaid } from './recalled.ts';
 
 /** A paid draft creates its order; an existing order that was not paid moves to `pending`. */
 export const purchases: Purchases = { deliver: deliverPurchase, attach: attachMoney };
@@ -102,5 +103,6 @@ async function markPaid(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<boole
     announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now, ...readers }),
   );
   await noteInsurer(ctx, tx, { orderId, card: checkedCardOf(order), reduction: order.reduction });
+  await holdPaid(ctx, tx, orderId, now);
   return true;
 }

@@ -56,6 +56,7 @@ import {
 } from './pay-link-queries.ts';
 import { freezeOrder } from './place.ts';
 import { findOrder, findOrderFor } from './queries.ts';
+import { refuseRecalled } from './recalled.ts';
 
 type CreateBody = HandlerInput<typeof endpoints.createPayLink>['body'];
 
@@ -73,7 +74,7 @@ interface Asked {
 /**
  * Makes a link by which somebody else may pay for a draft or an unpaid order; the former link of the same basket is withdrawn. It
  * reserves nothing. Its token is returned once and stored as a hash (rule 56).
- * @throws what freezeOrder throws; 404 NOT_FOUND; 409 ALREADY_PAID, STATE_CHANGED, NOT_PAYABLE_YET, NOTHING_TO_PAY,
+ * @throws what freezeOrder throws; 404 NOT_FOUND; 409 ALREADY_PAID, STATE_CHANGED, NOT_PAYABLE_YET, NOTHING_TO_PAY, MEDICINE_RECALLED,
  * INSURANCE_UNVERIFIED while its card is to be checked; 429 TOO_MANY_TRIES after twenty in a day
  */
 export async function createPayLink(
@@ -164,6 +165,7 @@ async function askedByOrder(ctx: Ctx, id: string): Promise<Asked> {
   if (order.state !== 'pre-treatment') throw new Refusal('ALREADY_PAID', { order: { _id: id, number } });
   if (total === null) throw new Refusal('NOT_PAYABLE_YET');
   if (total === 0) throw new Refusal('NOTHING_TO_PAY');
+  await refuseRecalled(ctx.db, view.items);
   return {
     orderId: id,
     draft: null,

@@ -60,6 +60,7 @@ import {
 import { differs, freezeOrder } from './place.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
 import { amountsOf, quoteItems } from './quote.ts';
+import { refuseRecalled } from './recalled.ts';
 
 /** A payment is tried again when its prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;
@@ -84,7 +85,7 @@ interface Purpose {
  * Opens a payment for a draft, frozen with its amount (rule 13), or for an existing order. Its prescription is reserved in
  * the same transaction (rule 19). A basket has one open payment across tabs and devices (decision 20).
  * @param link by which somebody pays for the actor, without an account (rule 56)
- * @throws what freezeOrder and reprice throw; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID,
+ * @throws what freezeOrder and reprice throw; 409 MEDICINE_RECALLED; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID,
  * PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET, INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), INSURER_WAITS and
  * INSURANCE_CEILING by the rules of the insurer (rule 60), PRESCRIPTION_USED,
  * PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR; what `holdOpen` throws
@@ -96,6 +97,7 @@ export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingL
     const purpose = body.order
       ? await purposeOfDraft(ctx, body.order)
       : await purposeOfOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
+    await refuseRecalled(ctx.db, purpose.lines);
     const basket = basketOf(ctx, purpose, body, { means, link });
     let opened = await insertPayment(ctx, purpose, basket, false);
     if (opened !== null && 'unconfirmed' in opened) {

@@ -58,6 +58,7 @@ import { type Announced, announcePaid, toSupervisors } from './notices.ts';
 import { findAwaiting } from './payment-queries.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
 import { amountsOf } from './quote.ts';
+import { holdPaid } from './recalled.ts';
 
 type PlaceOrderBody = HandlerInput<typeof endpoints.placeOrder>['body'];
 
@@ -248,6 +249,7 @@ export async function createPaidOrder(ctx: NoticeCtx, tx: Database, paid: Paid):
   );
   const { reduction } = quote;
   await noteInsurer(ctx, tx, { orderId: order.id, card: copyOf(frozen.insuranceCard), reduction });
+  await holdPaid(ctx, tx, order.id, now);
   return order;
 }
 

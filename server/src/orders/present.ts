@@ -9,7 +9,7 @@ import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/permissions.ts';
 import { quoteOf, weightOf } from '@amasin/domain/orders/pricing.ts';
-import { isShortage } from '@amasin/domain/orders/reasons.ts';
+import { isRecalled, isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { GivenBack, RefundSummary } from '@amasin/domain/orders/refund.ts';
 import { givenPrice } from '@amasin/domain/orders/substitution.ts';
 import { meansEnding } from '@amasin/domain/payments/operators.ts';
@@ -39,6 +39,7 @@ export function factsOf({ order, items, substitution }: OrderView): OrderFacts {
     hasProblem: order.problem !== null,
     isSubstituteAsked: substitution?.state === 'asking',
     hasShortage: order.problem !== null && isShortage(order.problem),
+    isRecalled: isRecalled(order.problem),
     isHeld: order.heldById !== null,
     isWaitedFor: order.waitingAt !== null,
     cancelRequest:
@@ -117,7 +118,7 @@ function presentOrder(
     deliveryZone: order.zoneLabel,
     deliveryTown: view.zone.town,
     deliveryAddress: hidesCustomer ? '' : order.address,
-    ...(!isCourier && healthFields(view, checksMedicines(reader))),
+    ...(!isCourier && healthFields(view, checksMedicines(reader), supervises || reader.type === 'pharmacy')),
     // A pharmacy prepares what was paid.
     ...(!isCourier && reader.type !== 'pharmacy' && { leftOut: order.leftOut }),
     itemsCount: order.itemsCount,
@@ -194,7 +195,7 @@ function problemFor(
   }: OrderView,
 ): Order['problem'] {
   if (reason === null || at === null) return null;
-  if (reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
+  if (!isRecalled(reason) && reader === (isShortage(reason) ? 'deliveryPerson' : 'pharmacy')) return null;
   const seesLine = reader === 'pharmacy' || reader === 'supervisor' || reader === 'superAdmin';
   return {
     reason,
@@ -280,8 +281,8 @@ function presentPerson(person: { id: string; name: string; phone: string | null 
   return { _id: person.id, name: person.name, ...(person.phone !== null && { phone: person.phone }) };
 }
 
-/** Presents the fields about health, which a courier never receives. */
-function healthFields(view: OrderView, seesUnchecked: boolean) {
+/** Presents the fields about health, which a courier never receives. @param seesBatches whether the reader is told what is printed on the boxes */
+function healthFields(view: OrderView, seesUnchecked: boolean, seesBatches: boolean) {
   const { order, items } = view;
   // What the card takes off, by line.
   const shares =
@@ -303,6 +304,8 @@ function healthFields(view: OrderView, seesUnchecked: boolean) {
               ...(item.substituted !== undefined && {
                 substituted: { label: item.prescribedLabel ?? '', ...item.substituted },
               }),
+              ...(seesBatches && item.batch !== null && { batch: item.batch }),
+              ...(seesBatches && item.expiresOn !== null && { expiresOn: item.expiresOn }),
             })),
             prescriptorName: view.prescriptor?.name ?? null,
             // An order without prescription has no prescriber to verify.

@@ -143,7 +143,7 @@ const parts = sql`select (select json_agg(shown) from shown) as orders,
   (select json_agg(json_build_array(id, json_build_object('town', town, 'lat', latitude, 'lng', longitude))) from ${zones}
     where id = ${idsOf('zoneId')}) as zones,
   (select json_agg(json_build_object('orderId', order_id, 'position', position, 'medicationId', medication_id, 'label', order_items.label, 'quantity', quantity,
-      'price', order_items.price_fcfa, 'prescribedId', prescribed_id, 'prescribedLabel', prescribed_label, 'givenPrice', given_price_fcfa, 'excluded', excluded, 'posology', posology, 'duration', duration, 'form', form,
+      'price', order_items.price_fcfa, 'prescribedId', prescribed_id, 'prescribedLabel', prescribed_label, 'givenPrice', given_price_fcfa, 'excluded', excluded, 'batch', batch, 'expiresOn', expires_on, 'posology', posology, 'duration', duration, 'form', form,
       'review', case when not reviewed and deleted_at is null then 'unchecked' end) order by position)
     from ${orderItems} join ${medications} on medications.id = medication_id where order_id = ${idsOf('id')}) as items,
   (select json_agg(json_build_array(order_id, json_build_object('id', last.id, 'state', last.state, 'position', last.position, 'prescribedLabel', prescribed_label,

@@ -50,6 +50,7 @@ import {
 import { placeOrder } from './place.ts';
 import { presentOneOrder, presentTimeline } from './present.ts';
 import { findOrderAgain, findTimeline, type OrderView } from './queries.ts';
+import { writeBatch } from './recalled.ts';
 import {
   answerSubstitution,
   decideSubstitute,
@@ -279,6 +280,13 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
     load,
     handle: async (ctx, { body }, view) => {
       await reportShortage(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  writeBatch: handler(orderEndpoints.writeBatch, {
+    load,
+    handle: async (ctx, { params, body }, view) => {
+      await writeBatch(ctx, view, params.medicationId, body);
       return respond(ctx, view);
     },
   }),

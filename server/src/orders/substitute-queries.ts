@@ -88,6 +88,19 @@ export async function endSubstitution(tx: Database, orderId: string): Promise<vo
     .where(and(eq(substitutions.orderId, orderId), isOpenSubstitution(substitutions)));
 }
 
+/** Ends the open proposals to give a medicine, of which no lot is given any more. */
+export async function endSubstitutionsBy(tx: Database, medicationId: string): Promise<void> {
+  await tx
+    .update(substitutions)
+    .set({ state: 'ended' })
+    .where(and(eq(substitutions.medicationId, medicationId), isOpenSubstitution(substitutions)));
+}
+
+/** Locks a medicine against its recall, in the order of locks before payments’ prescriptions and orders. */
+export async function keepMedicine(tx: Database, id: string): Promise<void> {
+  await tx.select({ id: medications.id }).from(medications).where(eq(medications.id, id)).for('key share');
+}
+
 /** Moves a proposal on. @returns null when it is not in this state any more */
 export async function moveSubstitution(
   tx: Database,
@@ -142,7 +155,8 @@ export async function giveInstead(
 ): Promise<void> {
   await tx
     .update(orderItems)
-    .set({ medicationId, label, prescribedId, prescribedLabel, givenPrice })
+    // Its boxes are others.
+    .set({ medicationId, label, prescribedId, prescribedLabel, givenPrice, batch: null, expiresOn: null })
     .where(and(eq(orderItems.orderId, orderId), eq(orderItems.position, position)));
 }
 

@@ -460,6 +460,42 @@ describe('a proposal is refused', () => {
   });
 });
 
+describe('a recall', () => {
+  const recall = (medication: MedicationRow, lots: string[] = []) =>
+    server.call(supervisor, 'POST', '/recalls', {
+      medicationId: medication.id,
+      lots,
+      advice: 'call-us',
+      note: null,
+      source: 'ABMed',
+      day: '2026-11-20',
+    });
+
+  it('of what is proposed ends the proposal; of some of its lots, it does not', async () => {
+    const order = await buyBoth();
+    await propose(order, cheap);
+    const { _id } = await proposal(order);
+    await recall(cheap, ['A1']);
+    expect(await statesOf(order)).toEqual(['asking']);
+    await recall(cheap);
+    expect(await statesOf(order)).toEqual(['ended']);
+    expect(await decide(order, true, customer, _id)).toBe('SUBSTITUTION_OVER');
+    expect((await propose(order, cheap)).status).toBe(422);
+  });
+
+  it('of what is given makes the order wait, without the lot of what was ordered', async () => {
+    const order = await buyBoth();
+    const lot = { batch: 'A1', expiresOn: '2029-01-31' };
+    await server.call(pharmacy, 'PUT', `/orders/${order._id}/lines/${arrow.id}/batch`, lot);
+    await propose(order, cheap);
+    await decide(order, true);
+    expect(await linesOf(order)).toMatchObject([{ batch: null, expiresOn: null }, {}]);
+    await recall(cheap);
+    expect((await readOrder(order._id, supervisor)).problem.reason).toBe('recalled');
+    expect((await propose(order, dear, { medicationId: cheap.id })).body.code).toBe('SHORTAGE_OPEN');
+  });
+});
+
 it('stores how the difference of price went back in a line without boxes', async () => {
   const order = await buyBoth();
   await propose(order, cheap);

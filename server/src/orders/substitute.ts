@@ -7,7 +7,7 @@ import { atGivenPrice, differenceBack } from '@amasin/domain/orders/give-back.ts
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { Equivalent, SubstitutionToAnswer } from '@amasin/domain/orders/order.ts';
 import { quoteOf } from '@amasin/domain/orders/pricing.ts';
-import type { ShortageReason } from '@amasin/domain/orders/reasons.ts';
+import { isRecalled, type ShortageReason } from '@amasin/domain/orders/reasons.ts';
 import {
   firstStep,
   givenPrice,
@@ -52,6 +52,7 @@ import {
   insertSubstitution,
   isNamed,
   isToCheck,
+  keepMedicine,
   lapse,
   moveSubstitution,
 } from './substitute-queries.ts';
@@ -104,7 +105,8 @@ type Proposal = HandlerInput<typeof orderEndpoints.proposeSubstitute>['body'];
  * Proposes another medicine for a line that the pharmacy of a paid order lacks, which blocks the order as a shortage does. The customer
  * is asked at once when it is equivalent or the prescriber has named it, else after an in-house pharmacist. Repeated, it changes nothing;
  * another medicine replaces the proposal.
- * @throws 422 INVALID for a line or a medicine that cannot be; 409 NOT_SUBSTITUTABLE; what reportShortage throws
+ * @throws 422 INVALID for a line or a medicine that cannot be; 409 NOT_SUBSTITUTABLE, SHORTAGE_OPEN while one of its medicines is
+ * recalled; what reportShortage throws
  */
 export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: Proposal): Promise<void> {
   const line = lineOf(view, body.medicationId);
@@ -126,7 +128,9 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
   }
   const isSame = isEquivalent(ordered, other);
   const isProposed = await transact(ctx.db, async (tx) => {
-    if (!isPreparedBy(await lockOrder(tx, order.id), ctx.actor._id)) return false;
+    const locked = await lockOrder(tx, order.id);
+    if (!isPreparedBy(locked, ctx.actor._id)) return false;
+    if (isRecalled(locked.problem)) throw new Refusal('SHORTAGE_OPEN');
     const last = await findLastSubstitution(tx, order.id);
     if (last !== null && isOpenSubstitution(last.state) && last.medicationId === other.id) return true;
     const at = ctx.clock.now();
@@ -350,15 +354,18 @@ export async function decideSubstitute(
 ): Promise<void> {
   const isDecided = await transact(ctx.db, async (tx) => {
     await lockCustomer(tx, known.customerId);
+    const asked = await findAsked(tx, substitutionId, undefined);
+    if (asked === null || asked.orderId !== known.id) return false;
+    // A recall that comes first has ended the proposal.
+    await keepMedicine(tx, asked.medicationId);
     const locked = await lockPaid(tx, known);
     const view = await findOrder(tx, known.id);
     if (locked === null || view === null || !isPaidState(locked.order.state)) return false;
     const at = ctx.clock.now();
     const decided = { decidedById: ctx.actor._id, decidedAt: at };
-    const row = await findAsked(tx, substitutionId, undefined);
-    if (row === null || row.orderId !== known.id || row.state !== 'asking') return false;
     const state = agree ? 'agreed' : 'declined';
-    if ((await moveSubstitution(tx, row.id, 'asking', { state, ...decided })) === null) return false;
+    const row = await moveSubstitution(tx, asked.id, 'asking', { state, ...decided });
+    if (row === null) return false;
     const event = { orderId: known.id, at, actorId: ctx.actor._id };
     const { number } = known;
     if (!agree) {

@@ -16,6 +16,7 @@ import { payLinkScenarios } from './pay-links.ts';
 import { paymentScenarios } from './payments.ts';
 import { pharmacyScenarios } from './pharmacies.ts';
 import { prescriptionCheckScenarios, prescriptionScenarios, restScenarios } from './prescriptions.ts';
+import { recallScenarios } from './recalls.ts';
 import type { Scenario, ScenariosOf } from './scenario.ts';
 import { sessionScenarios } from './session.ts';
 import { smsScenarios } from './sms.ts';
@@ -56,6 +57,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...smsScenarios,
   ...statsScenarios,
   ...auditScenarios,
+  ...recallScenarios,
   ...houseScenarios,
 };
 

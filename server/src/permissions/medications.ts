@@ -17,6 +17,7 @@ const medicineOfPrescriber = ({ server, people }: World) =>
     reviewed: false,
     awaitsReview: true,
     reviewAskedAt: server.clock.now(),
+    recalled: true,
   });
 
 export const medicationScenarios: ScenariosOf<typeof medicationEndpoints> = {

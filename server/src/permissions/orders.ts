@@ -370,6 +370,14 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
       body: { answer: 'accept' },
     }),
   },
+  writeBatch: {
+    legal: async ({ server: { db } }, caller) => {
+      const medication = await buildMedication(db);
+      const { id } = await buildOrder(db, { pharmacyId: caller.id, items: [{ medication, quantity: 1 }] });
+      const params = { id, medicationId: medication.id };
+      return { params, body: { batch: 'ab 12', expiresOn: '2027-12-31' } };
+    },
+  },
   solveProblem: {
     legal: async ({ server }) => ({ params: { id: (await buildOrder(server.db)).id } }),
   },
@@ -454,7 +462,7 @@ async function wholeOrders(world: World, caller: UserRow): Promise<string[]> {
   });
   const [item] = await db
     .update(orderItems)
-    .set(instructions)
+    .set({ ...instructions, batch: 'AB12', expiresOn: '2027-01-31' })
     .where(eq(orderItems.orderId, pending.id))
     .returning();
   if (item === undefined) throw new Error('the order has no line');

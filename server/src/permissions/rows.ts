@@ -25,6 +25,10 @@ const unfillable: readonly RegExp[] = [
   /^createMedication (agent|partnerDoctor) medication\.(substances|dosage)$/,
   // It is reviewed.
   /^reviewMedication nobody medication\.awaitsReview$/,
+  // It is new.
+  /^createMedication nobody medication\.recalled$/,
+  // It begins.
+  /^createRecall \w+ recall\.lifted$/,
   // These calls take no position.
   /^(readPharmacy|listPharmacies|switchDuty) \w+ \S+\.distance$/,
   // An order has no pharmacy before it is paid, nor once it is cancelled.

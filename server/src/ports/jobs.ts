@@ -30,6 +30,8 @@ export interface ReportJob {
 export interface JobData {
   readonly 'send-sms': SmsJob;
   readonly 'report-sms': ReportJob;
+  /** A recall was made: who received the medicine is to be told. */
+  readonly 'tell-recall': { readonly recallId: string };
   readonly 'send-push': { readonly notificationId: string; readonly subscriptionId: string };
 }
 

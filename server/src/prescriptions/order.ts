@@ -11,7 +11,7 @@ import type { PrescriptionRow } from '../database/schema/prescriptions.ts';
 import { findNamedMedications } from '../medications/queries.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Jobs } from '../ports/jobs.ts';
-import { invalidField, Refusal } from '../refusal.ts';
+import { invalidField, medicineRecalled, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { guardGuesses } from '../session/limits.ts';
 import { refuseWaiting, waitingOf } from './await-review.ts';
@@ -301,8 +301,13 @@ export async function renewPrices(
 
 interface PricedToday<Line> {
   readonly items: Line[];
-  /** The prescription cannot be ordered: a medicine was deleted, has no price, or waits for a check. */
-  readonly problem: 'MEDICATION_UNAVAILABLE' | 'MEDICATION_NOT_PRICED' | 'MEDICATION_TO_REVIEW' | null;
+  /** The prescription cannot be ordered: a medicine was deleted, is recalled, has no price, or waits for a check. */
+  readonly problem:
+    | 'MEDICATION_UNAVAILABLE'
+    | 'MEDICINE_RECALLED'
+    | 'MEDICATION_NOT_PRICED'
+    | 'MEDICATION_TO_REVIEW'
+    | null;
 }
 
 /**
@@ -328,6 +333,10 @@ export async function priceToday<Line extends ShownItem>(
     const medication = rows.find((row) => row.id === item.medicationId);
     if (medication === undefined || medication.deletedAt !== null) {
       problem = 'MEDICATION_UNAVAILABLE';
+      return { ...item, review: 'unavailable' as const };
+    }
+    if (medication.recalled) {
+      problem ??= 'MEDICINE_RECALLED';
       return { ...item, review: 'unavailable' as const };
     }
     const awaitsCheck = isUnchecked && medication.requiresPrescription;
@@ -356,6 +365,8 @@ export async function priceOrRefuse(
   const { items, problem } = await priceToday(ctx.db, view, lines, now);
   if (problem === 'MEDICATION_TO_REVIEW')
     throw await refuseWaiting(ctx, waitingOf(items), view.prescription.id);
+  if (problem === 'MEDICINE_RECALLED')
+    throw medicineRecalled(items.find(({ review }) => review === 'unavailable')?.label ?? '');
   if (problem !== null) throw new Refusal(problem);
   return items.map(({ medicationId, label, quantity, price, posology, duration }) => ({
     medicationId,

@@ -151,3 +151,23 @@ race('two pharmacists answer otherwise: one of them decides', {
     expect(await stateOf(known)).toBe(accepted?.status === 200 ? 'asking' : 'refused');
   },
 });
+
+race('the customer agrees while the medicine is recalled: it is not proposed any more, or the order waits', {
+  eitherFirst: true,
+  given: () => proposed(),
+  callers: (known) => [
+    () => decide(customer, known, true),
+    () =>
+      call(supervisor, 'POST', '/recalls', {
+        ...{ medicationId: known.other, lots: [], advice: 'call-us', note: null, source: 'ABMed' },
+        day: '2026-11-20',
+      }),
+  ],
+  invariant: async ([agreed, recalled], known) => {
+    expect(recalled?.status).toBe(201);
+    const [{ problem }] = await rowsOf('select problem from orders where id = $1', [known._id]);
+    expect([agreed?.status, await stateOf(known), problem]).toEqual(
+      agreed?.status === 200 ? [200, 'agreed', 'recalled'] : [409, 'ended', 'medicine-out-of-stock'],
+    );
+  },
+});

@@ -109,7 +109,7 @@ async function findIds(tx: Database, select: SQL, most: number): Promise<SQL | n
 export type Step = (tx: Database, select: SQL, most: number, at: Date) => Promise<number>;
 
 /**
- * Erases the address, the medicines, the notes and the number that paid. What stays: number, states, dates, zone, people by id,
+ * Erases the address, the medicines, what was told of their recall, the notes and the number that paid. What stays: number, states, dates, zone, people by id,
  * amounts and rate, for the accounts.
  */
 export const eraseOrders: Step = async (tx, select, most, at) => {
@@ -128,6 +128,7 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
     sql`update feedback set note = null, outcome_note = null where order_id = ${ids} and num_nonnulls(note, outcome_note) > 0`,
   );
   await deleteReports(tx, sql`order_id = ${ids} and declared_on is null`);
+  await tx.execute(sql`delete from recall_recipients where order_id = ${ids}`);
   return rowCount ?? 0;
 };
 

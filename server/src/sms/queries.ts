@@ -59,6 +59,7 @@ export async function deleteQueuedOf(
     with theirs as (
       select id::text from sms_messages where about in (
         select id from orders where customer_id = ${id} union all select id from consultations where patient_id = ${id}
+        union all select id from recall_recipients where customer_id = ${id}
       ) or created_at >= ${phoneProvenAt}
     ), gone as (
       delete from pgboss.job where name = 'send-sms' and data ->> 'to' = ${phone}

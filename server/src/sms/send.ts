@@ -15,15 +15,17 @@ interface Message {
   readonly words: Words;
   /** Sends only if the number belongs to a recoverable account at delivery time. */
   readonly toAccountsOnly?: boolean;
+  /** What it is about, told once. */
+  readonly about?: string;
 }
 
 /** Enqueues a message in this transaction. Numbers that cannot receive messages are skipped. */
 export async function sendSms(
   ctx: SmsCtx,
   tx: Database,
-  { to, words, toAccountsOnly = false }: Message,
+  { to, words, toAccountsOnly = false, about }: Message,
 ): Promise<void> {
-  const job = await queueMessage(ctx, tx, { to, words, about: null });
+  const job = await queueMessage(ctx, tx, { to, words, about: about ?? null });
   if (job !== null) await ctx.jobs.add(tx, 'send-sms', { ...job, toAccountsOnly });
 }
 

@@ -47,6 +47,12 @@ export const askedWords = (number: string): Words => ({
   params: [number],
 });
 
+export const recallWords = (number: string): Words => ({
+  kind: 'recall',
+  text: `Amasin : un message important sur votre commande ${number} vous attend. Ouvrez Amasin pour le lire.`,
+  params: [number],
+});
+
 interface Courier {
   readonly name: string;
   readonly phone: string | null;

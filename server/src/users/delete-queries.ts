@@ -122,6 +122,9 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from claim_lines where changed_by_id = ${id})
       or exists (select from feedback where handled_by_id = ${id})
       or exists (select from reports where taken_by_id = ${id})
+      or exists (select from recalls where ${id} in (created_by_id, lifted_by_id))
+      or exists (select from recall_pharmacies where pharmacy_id = ${id})
+      or exists (select from recall_recipients where customer_id = ${id})
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );

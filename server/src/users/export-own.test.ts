@@ -11,6 +11,7 @@ import { buildFile } from '../builders/file.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
+import { buildRecall, buildRecipient } from '../builders/recall.ts';
 import { audit } from '../database/schema/audit.ts';
 import { consents } from '../database/schema/consents.ts';
 import { notifications } from '../database/schema/notifications.ts';
@@ -40,6 +41,7 @@ const words = {
   consent: 'Usage de mes données de santé',
   card: 'Mutuelle des Tisserands',
   notice: 'Votre commande part bientôt',
+  recalledLot: 'LOT77',
 } as const;
 const strangers = { question: 'Mon genou gonfle', address: 'Rue des étrangers' } as const;
 
@@ -103,6 +105,8 @@ beforeAll(async () => {
   await db
     .insert(smsMessages)
     .values({ kind: 'paid', about: order.id, phone: '01 •• •• •• 42', state: 'queued', createdAt });
+  const recall = await buildRecall(db, { medicationId: medication.id, lots: [words.recalledLot] });
+  await buildRecipient(db, recall, { customerId, orderId: order.id });
   await db.insert(consents).values(
     (['terms', 'health'] as const).map((purpose) => ({
       userId: customerId,
@@ -144,6 +148,7 @@ it('contains each thing that is known of a customer, and nothing of another one'
     ['Remboursements', 0],
     ['Avis sur mes livraisons', 1],
     ['Signalements', 1],
+    ['Rappels de médicaments', 1],
     ['Ordonnances commandées', 1],
     ['Consultations', 1],
     ['Cartes d’assurance', 1],

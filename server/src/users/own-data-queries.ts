@@ -20,6 +20,7 @@ import { consultationMessages, consultations } from '../database/schema/consulta
 import { feedback } from '../database/schema/feedback.ts';
 import { files } from '../database/schema/files.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
+import { medications } from '../database/schema/medications.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { payLinks } from '../database/schema/pay-links.ts';
@@ -27,6 +28,7 @@ import { payments } from '../database/schema/payments.ts';
 import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { zones } from '../database/schema/places.ts';
 import { prescriptionItems, prescriptions } from '../database/schema/prescriptions.ts';
+import { recallRecipients, recalls } from '../database/schema/recalls.ts';
 import { refunds } from '../database/schema/refunds.ts';
 import { reports } from '../database/schema/reports.ts';
 import { sessions } from '../database/schema/sessions.ts';
@@ -215,6 +217,7 @@ export function findOwnSms(db: Database, id: string, after: Position | null) {
         or(
           among(sql`select id from orders where customer_id = ${id}`),
           among(sql`select id from consultations where patient_id = ${id}`),
+          among(sql`select id from recall_recipients where customer_id = ${id}`),
         ),
         olderThan(after, smsMessages.createdAt, smsMessages.id),
       ),
@@ -222,6 +225,16 @@ export function findOwnSms(db: Database, id: string, after: Position | null) {
     .orderBy(desc(smsMessages.createdAt), desc(smsMessages.id))
     .limit(part);
 }
+
+export const findOwnRecalls = (db: Database, id: string) =>
+  db
+    .select({ recall: recalls, recipient: recallRecipients, label: medications.label, order: orders.number })
+    .from(recallRecipients)
+    .innerJoin(recalls, eq(recalls.id, recallRecipients.recallId))
+    .innerJoin(medications, eq(medications.id, recalls.medicationId))
+    .innerJoin(orders, eq(orders.id, recallRecipients.orderId))
+    .where(eq(recallRecipients.customerId, id))
+    .orderBy(desc(recalls.createdAt), desc(recalls.id));
 
 export const findOwnSessions = (db: Database, id: string, after: Position | null) =>
   db

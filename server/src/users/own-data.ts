@@ -12,6 +12,7 @@ import { cancelReasonLabels } from '@amasin/domain/orders/reasons.ts';
 import { refundLabel } from '@amasin/domain/orders/refund.ts';
 import { paymentStatusLabels } from '@amasin/domain/payments/lifecycle.ts';
 import { maskPhone, type Operator, operatorLabels } from '@amasin/domain/payments/operators.ts';
+import { lotsInWords, recallAdviceLabels } from '@amasin/domain/recalls/recall.ts';
 import {
   ageInWords,
   faultLabels,
@@ -49,6 +50,7 @@ import {
   findOwnPayoutAccounts,
   findOwnPayouts,
   findOwnPrescriptions,
+  findOwnRecalls,
   findOwnRefunds,
   findOwnReports,
   findOwnSessions,
@@ -92,6 +94,7 @@ const exporters: readonly Exporter[] = [
   { title: 'Remboursements', ofCustomers: true, read: readRefunds },
   { title: 'Avis sur mes livraisons', ofCustomers: true, read: readFeedback },
   { title: 'Signalements', ofCustomers: true, read: readReports },
+  { title: 'Rappels de médicaments', ofCustomers: true, read: readRecalls },
   { title: 'Ordonnances commandées', ofCustomers: true, read: readPrescriptions },
   { title: 'Consultations', ofCustomers: true, read: readConsultations },
   { title: 'Cartes d’assurance', ofCustomers: true, read: readCards },
@@ -465,6 +468,20 @@ async function* readNotifications(source: Source, person: UserRow) {
         })),
       }),
     }));
+}
+
+async function* readRecalls({ db }: Source, { id }: UserRow) {
+  const rows = await inTurn(() => findOwnRecalls(db, id));
+  yield* rows.map(({ recall, recipient: { maybe, toldAt, answeredAt, kept }, label, order }) => ({
+    'Prévenu le': toldAt,
+    Médicament: label,
+    Lots: lotsInWords(recall.lots),
+    'À faire': recallAdviceLabels[recall.advice],
+    Commande: order,
+    'Lot de ma boîte': maybe ? 'Non noté' : 'Concerné',
+    'Lu le': answeredAt,
+    ...(kept !== null && { 'Je l’ai encore': kept }),
+  }));
 }
 
 const smsLabels: Readonly<Record<SmsState, string>> = {

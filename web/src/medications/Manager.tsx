@@ -2,7 +2,7 @@ import { dayInBenin } from '@amasin/domain/contract/dates.ts';
 import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Medication } from '@amasin/domain/medications/medication.ts';
 import { Button, Stack, Text } from '@mantine/core';
-import { IconCheck, IconFileText, IconHelpCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconFileText, IconHelpCircle } from '@tabler/icons-react';
 import type { LinkProps } from 'react-router';
 import { countOf } from '../lib/format.ts';
 import { useNow } from '../lib/use-now.ts';
@@ -49,17 +49,18 @@ type Props = {
   onDelete: () => void;
 };
 
-export function MedicationRow({ medication, isBusy, onApprove, onEdit, onDelete }: Props) {
-  const { label, form, price, requiresPrescription, reviewed, createdBy, createdAt } = medication;
+function MedicationRow({ medication, isBusy, onApprove, onEdit, onDelete }: Props) {
+  const { label, form, price, requiresPrescription, reviewed, recalled, createdBy, createdAt } = medication;
   return (
     <Row>
       <Cell>
         <RowName below={contentsOf(medication).join(' · ')}>{label}</RowName>
-        {requiresPrescription || !reviewed ? (
+        {requiresPrescription || !reviewed || recalled ? (
           <Tags>
             {requiresPrescription ? (
               <StateBadge tone="violet" icon={IconFileText} label="Sur ordonnance" />
             ) : null}
+            {recalled ? <StateBadge tone="red" icon={IconAlertTriangle} label="Rappelé" /> : null}
             {reviewed ? null : <StateBadge tone="amber" icon={IconHelpCircle} label="À vérifier" />}
           </Tags>
         ) : null}
@@ -113,7 +114,7 @@ const states = [
   { reviewed: 'true', label: 'Vérifiés' },
 ] as const;
 
-export function Filters({ filters, onChange, linkTo, creators = [], onAdd }: FiltersProps) {
+function Filters({ filters, onChange, linkTo, creators = [], onAdd }: FiltersProps) {
   const today = dayInBenin(useNow());
   const { createdBy, from, to } = filters;
   return (

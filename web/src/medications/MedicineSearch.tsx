@@ -37,14 +37,18 @@ function SearchResults({ medications, outdated, onPick, onKeyDown }: SearchResul
       onKeyDown={onKeyDown}
     >
       {medications.map((medication) => {
-        const { _id, label, price, reviewed } = medication;
+        const { _id, label, price, reviewed, recalled } = medication;
         return (
           <li key={_id}>
             <UnstyledButton className={styles.result} data-result onClick={() => onPick(medication)}>
               <span className={styles.name}>
                 <span className={styles.label}>{label}</span>
                 <span className={styles.detail}>
-                  {detailOf(medication, ...(reviewed ? [] : ['à vérifier']))}
+                  {detailOf(
+                    medication,
+                    ...(reviewed ? [] : ['à vérifier']),
+                    ...(recalled ? ['rappelé : ne se commande plus'] : []),
+                  )}
                 </span>
               </span>
               <span className={styles.price}>{price > 0 ? formatMoney(price) : 'Sans prix'}</span>

@@ -164,6 +164,7 @@ export function toItems(lines: readonly WrittenLine[]) {
 export const catalogueCodes: readonly string[] = [
   'AMOUNT_CHANGED',
   'MEDICATION_UNAVAILABLE',
+  'MEDICINE_RECALLED',
   'MEDICATION_NOT_PRICED',
 ] satisfies RefusalCode[];
 

@@ -44,7 +44,7 @@ type Handler = (sent: Sent) => unknown;
  */
 export function fakeApi() {
   // Every customer's page requests the open payments, those of orders the links that others pay by, what remains of prescriptions and
-  // what was said after a delivery, their profile the consents, those of pharmacists and prescribers what they are asked, and the pages
+  // what was said after a delivery and what is recalled, their profile the consents, those of pharmacists and prescribers what they are asked, and the pages
   // of registration whether they are open: there are none, and they are, unless a test
   // overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
@@ -60,6 +60,7 @@ export function fakeApi() {
       matches: /^GET \/api\/feedback\/counts$/,
       handler: () => ({ counts: { answers: 0, wrong: 0, pharmacies: [], deliveryPersons: [], zones: [] } }),
     },
+    { matches: /^GET \/api\/recalls\/(received|to-prepare)$/, handler: () => ({ recalls: [], total: 0 }) },
     { matches: /^GET \/api\/pay-links$/, handler: () => ({ payLinks: [] }) },
     { matches: /^GET \/api\/users\/me\/consents$/, handler: () => ({ consents: [] }) },
     { matches: /^GET \/api\/house$/, handler: () => ({ house: {}, registrations: {} }) },

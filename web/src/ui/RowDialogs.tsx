@@ -11,6 +11,7 @@ export const EDIT = {
   account: 'compte',
   insurer: 'assureur',
   medication: 'medicament',
+  recall: 'rappel',
   zone: 'zone',
 } as const;
 export const DELETE = 'suppression';
@@ -18,6 +19,7 @@ export const NEW = {
   account: 'nouveau',
   insurer: 'nouveau',
   medication: 'nouveau',
+  recall: 'nouveau',
   zone: 'nouvelle',
 } as const;
 

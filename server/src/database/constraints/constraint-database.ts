@@ -21,6 +21,7 @@ const keys: Readonly<Record<string, string>> = {
   prescription_items: 'prescription_id',
   codes: 'request_hash',
   stock: 'medication_id',
+  recall_pharmacies: 'recall_id',
 };
 
 /** A database with one valid row of each kind, for tests that try to break its constraints. */
@@ -190,6 +191,17 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   const { key: box } = await buildFile(db, { ownerId: customer.id, category: 'report', boundAt: new Date() });
   const { id: reaction } = await buildReport(db, { orderId: orders.ended.id });
   const { id: boxReport } = await buildReport(db, { orderId: orders.ended.id, kind: 'box', photo: box });
+  const recall = await first(
+    `insert into recalls (id, medication_id, lots, advice, source, day, created_at, created_by_id)
+     values ('${v7()}', '${medication.id}', '{A1}', 'call-us', 'ABMed', '2026-11-19', now(), '${agent.id}') returning id`,
+  );
+  const recipient = await first(
+    `insert into recall_recipients (id, recall_id, customer_id, order_id, maybe)
+     values ('${v7()}', '${recall}', '${customer.id}', '${orders.ended.id}', true) returning id`,
+  );
+  await pool.query(
+    `insert into recall_pharmacies (recall_id, pharmacy_id) values ('${recall}', '${pharmacy.id}')`,
+  );
   const refused = await first(
     `insert into refused_cards (id, owner_id, file_digest, rate, refused, at)
      values ('${v7()}', '${customer.id}', 'digest', 80, 'expired', now()) returning id`,
@@ -230,6 +242,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     answer,
     reaction,
     'box-report': boxReport,
+    recall,
+    recipient,
     refused,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     consent,

@@ -6,6 +6,8 @@ const REFUSED = { ...ASKED, state: 'refused', reason: 'late', bearer: 'platform'
 const ORDER = { order_id: '@delivered' };
 const AT = '2026-11-20T10:00:00Z';
 const TAKEN = { state: 'taken', taken_by_id: '@agent', taken_at: AT };
+const OTHER_LOT = { lots: ['B2'] };
+const ANSWERED = { pharmacy_id: '@agent', answered_at: '2026-11-20T10:00:00Z' };
 const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
 
 /** Rows that are checked before they count: prices, and the reductions of insurance cards. */
@@ -80,6 +82,15 @@ export const invalidChecks: InvalidRow[] = [
   ['reports_closed', 'reports', 'reaction', { ...TAKEN, closed_at: AT, closed_reason: 'advised' }],
   ['reports_closed', 'reports', 'reaction', { ...TAKEN, state: 'closed', closed_at: AT }],
   ['reports_closed_note', 'reports', 'reaction', { closed_note: 'Suivie' }],
+  ['recalls_advice', 'recalls', 'recall', { ...OTHER_LOT, advice: 'wait' }],
+  ['recalls_note', 'recalls', 'recall', { ...OTHER_LOT, note: ' ' }],
+  ['recalls_source', 'recalls', 'recall', { ...OTHER_LOT, source: ' ' }],
+  ['recalls_lots', 'recalls', 'recall', { lots: Array.from({ length: 51 }, (_, n) => `L${n}`) }],
+  ['recalls_lifted', 'recalls', 'recall', { ...OTHER_LOT, lifted_at: '2026-11-20T10:00:00Z' }],
+  ['recall_recipients_kept', 'recall_recipients', 'recipient', { customer_id: '@agent', kept: true }],
+  ['recall_pharmacies_answered', 'recall_pharmacies', 'recall', { pharmacy_id: '@agent', boxes: 1 }],
+  ['recall_pharmacies_boxes', 'recall_pharmacies', 'recall', { ...ANSWERED, boxes: -1 }],
+  ['order_items_batch', 'order_items', 'read', { batch: 'a b' }],
   ['payments_insured', 'payments', 'payment', { insured_reduction_fcfa: 100 }],
   ['journals_claim_line', 'journals', 'journal', { claim_line_id: '@claim' }],
   // 20 % of 2 000 F, whether or not the card is checked.

@@ -52,6 +52,24 @@ describe('append-only tables: ledger, timeline, reports and file openings', () =
   });
 });
 
+describe('a recall', () => {
+  it.each([
+    ["advice = 'see-doctor'", 'recalls is append-only'],
+    ["lots = '{}', lifted_at = now(), lifted_by_id = :agent", 'recalls is append-only'],
+    ['lifted_at = now(), lifted_by_id = :agent', 'accepted'],
+  ])('is lifted, and never changed: %s → %s', async (change, result) => {
+    expect(await run(`update recalls set ${change} where id = :recall`)).toBe(result);
+  });
+
+  it('is neither opened again nor deleted', async () => {
+    const lifted = 'update recalls set lifted_at = now(), lifted_by_id = :agent where id = :recall';
+    expect(
+      await run(`${lifted}; update recalls set lifted_at = null, lifted_by_id = null where id = :recall`),
+    ).toBe('recalls is append-only');
+    expect(await run('delete from recalls where id = :recall')).toBe('recalls is append-only');
+  });
+});
+
 describe('a journal sums to zero', () => {
   const post = (...amounts: number[]) =>
     run(
@@ -263,6 +281,7 @@ it('every trigger is tested', async () => {
     'payouts_settled_stay',
     'places_as_account',
     'prescriptions_used_by_order',
+    'recalls_append_only',
     'refund_lines_add_up',
     'refund_lines_append_only',
     'refund_lines_within_line',

@@ -62,6 +62,8 @@ const seconds: [string, string, string, object][] = [
   ['claim_lines_order_unique', 'claim_lines', 'claim', {}],
   ['feedback_order_unique', 'feedback', 'answer', {}],
   ['reports_photo_unique', 'reports', 'box-report', {}],
+  ['recalls_open_unique', 'recalls', 'recall', {}],
+  ['recall_recipients_unique', 'recall_recipients', 'recipient', {}],
   ['insurance_cards_owner_unique', 'insurance_cards', 'card', { file_key: 'another' }],
   ['insurance_cards_file_unique', 'insurance_cards', 'card', { owner_id: '@agent' }],
   [

@@ -48,3 +48,6 @@ export function oneOf(column: unknown, values: readonly string[]): SQL {
 /** A note of a supervisor or of a partner, kept only under a condition. */
 export const noteIf = (note: AnyPgColumn, condition: SQL) =>
   sql`${note} is null or ${condition} and length(btrim(${note})) between 1 and 300`;
+
+/** A batch number in its stored form, or none. */
+export const isBatch = (batch: unknown) => sql`${batch} ~ '^[A-Z0-9/.-]{1,20}$'`;

@@ -35,6 +35,8 @@ export const medications = pgTable(
     reviewed: boolean('reviewed').notNull(),
     /** A prescriber added it, and its price is not checked yet: prescriptions with it are not paid. */
     awaitsReview: boolean('awaits_review').notNull().default(false),
+    /** All of its lots are recalled: it is not ordered until that is lifted (rule 55). */
+    recalled: boolean('recalled').notNull().default(false),
     /** When a prescription first needed that check. */
     reviewAskedAt: moment('review_asked_at'),
     checkedById: reference('checked_by_id', () => users.id),

@@ -16,6 +16,7 @@ import { sql } from 'drizzle-orm';
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   jsonb,
@@ -26,7 +27,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { fcfa, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
+import { fcfa, isBatch, latestFirst, moment, noteIf, oneOf, primaryId, reference } from './columns.ts';
 import { files } from './files.ts';
 import { itemColumns, medications } from './medications.ts';
 import {
@@ -277,8 +278,14 @@ export const orderItems = pgTable(
     prescribedId: reference('prescribed_id', () => medications.id),
     prescribedLabel: text('prescribed_label'),
     givenPrice: fcfa('given_price_fcfa'),
+    // What is printed on its boxes, as its pharmacy wrote it while it prepared them.
+    batch: text('batch'),
+    expiresOn: date('expires_on'),
   },
   (t) => [
+    check('order_items_batch', isBatch(t.batch)),
+    // Whoever received a recalled medicine.
+    index('order_items_medication').on(t.medicationId, t.orderId),
     primaryKey({ columns: [t.orderId, t.position] }),
     check('order_items_quantity', sql`${t.quantity} between 1 and 999`),
     check('order_items_price', sql`${t.price} > 0`),

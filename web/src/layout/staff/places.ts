@@ -3,6 +3,7 @@ import { homes } from '@amasin/domain/users/pages.ts';
 import type { User } from '@amasin/domain/users/user.ts';
 import {
   IconActivity,
+  IconAlertTriangle,
   IconBuildingStore,
   IconCash,
   IconChartBar,
@@ -83,6 +84,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
       short: 'Avis',
       icon: IconMessageReport,
     },
+    { path: homes.supervisor, tab: 'rappels', label: 'Rappels', icon: IconAlertTriangle },
     { path: homes.supervisor, tab: 'duty', label: 'Gardes', icon: IconMoon },
     { path: homes.supervisor, tab: 'versements', label: 'Versements', icon: IconCash },
     profile,
@@ -156,6 +158,7 @@ const places: Readonly<Partial<Record<UserType, readonly Place[]>>> = {
     { path: homes.superAdmin, tab: 'prescriptions', label: 'Ordonnances', icon: IconClipboardText },
     { path: '/cpanel/users', label: 'Utilisateurs', icon: IconUsers },
     { path: homes.superAdmin, tab: 'medications', label: 'Médicaments', icon: IconPill },
+    { path: homes.superAdmin, tab: 'rappels', label: 'Rappels', icon: IconAlertTriangle },
     { path: homes.superAdmin, tab: 'zones', label: 'Zones', icon: IconMapPin },
     { path: homes.superAdmin, tab: 'benefice', label: 'Bénéfices', icon: IconCash },
     { path: homes.superAdmin, tab: 'argent', label: 'Argent', icon: IconScale },

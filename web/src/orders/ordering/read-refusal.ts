@@ -66,6 +66,7 @@ const pathOfCode: Readonly<Record<string, string>> = {
 
 const aboutSomeLine: readonly string[] = [
   'MEDICATION_UNAVAILABLE',
+  'MEDICINE_RECALLED',
   'MEDICATION_NOT_PRICED',
   'AMOUNT_CHANGED',
 ] satisfies RefusalCode[];

@@ -39,6 +39,7 @@ import { AddressText, Fact, Facts, InsuranceFact, PersonLine, PrescriptionFacts 
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
 import { Timeline } from '../detail/Timeline.tsx';
+import { BatchButton } from './BatchButton.tsx';
 import styles from './preparing.module.css';
 
 /** Sets whether the order is ready to be fetched. */
@@ -108,28 +109,42 @@ function PickList({ order, ticks }: PickListProps) {
   return (
     <>
       <ul className={styles.picks}>
-        {items.map(({ medicationId, label, quantity, posology, duration, form, review, substituted }) => (
-          <li key={medicationId}>
-            <label className={styles.pick}>
-              <input
-                type="checkbox"
-                className={styles.box}
-                checked={ticks.has(medicationId)}
-                onChange={() => ticks.toggle(medicationId)}
-              />
-              <span className={styles.quantity}>
-                <span>{quantity}</span> <span aria-hidden="true">×</span>
-              </span>
-              <span>
-                <span className={styles.medicine}>{label}</span>
-                <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
-                {substituted === undefined ? null : (
-                  <Text span size="sm">{`À la place de ${substituted.label}`}</Text>
-                )}
-              </span>
-            </label>
-          </li>
-        ))}
+        {items.map(
+          ({
+            medicationId,
+            label,
+            quantity,
+            posology,
+            duration,
+            form,
+            review,
+            batch,
+            expiresOn,
+            substituted,
+          }) => (
+            <li key={medicationId}>
+              <label className={styles.pick}>
+                <input
+                  type="checkbox"
+                  className={styles.box}
+                  checked={ticks.has(medicationId)}
+                  onChange={() => ticks.toggle(medicationId)}
+                />
+                <span className={styles.quantity}>
+                  <span>{quantity}</span> <span aria-hidden="true">×</span>
+                </span>
+                <span>
+                  <span className={styles.medicine}>{label}</span>
+                  <ItemInstructions posology={posology} duration={duration} form={form} review={review} />
+                  {substituted === undefined ? null : (
+                    <Text span size="sm">{`À la place de ${substituted.label}`}</Text>
+                  )}
+                </span>
+              </label>
+              <BatchButton orderId={order._id} line={{ medicationId, label, batch, expiresOn }} />
+            </li>
+          ),
+        )}
       </ul>
       {removed.length === 0 ? null : (
         <Text size="sm">
@@ -141,6 +156,18 @@ function PickList({ order, ticks }: PickListProps) {
       </Text>
     </>
   );
+}
+
+/** The lots of an order that is ready, which may still be written. */
+function Lots({ order }: { order: Order }) {
+  return remainingLines(order.prescription?.items ?? []).map(({ medicationId, label, batch, expiresOn }) => (
+    <BatchButton
+      key={medicationId}
+      orderId={order._id}
+      line={{ medicationId, label, batch, expiresOn }}
+      named
+    />
+  ));
 }
 
 type ReadyProps = { order: Order; onReady: () => void };
@@ -319,7 +346,14 @@ function OrderToPrepare({ order }: { order: Order }) {
     <>
       <section className={isHere ? styles.shelf : styles.taken}>
         <Title order={3}>{toPrepare ? 'À préparer' : 'Médicaments'}</Title>
-        {toPrepare ? <PickList order={order} ticks={ticks} /> : <Medicines order={order} />}
+        {toPrepare ? (
+          <PickList order={order} ticks={ticks} />
+        ) : (
+          <>
+            <Medicines order={order} />
+            {isHere ? <Lots order={order} /> : null}
+          </>
+        )}
         {isHere ? (
           <>
             <BroughtBack order={order} reader="pharmacy" />

@@ -1,7 +1,7 @@
 import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { atGivenPrice, giveBack, sumOf, worthBefore, worthOf } from '@amasin/domain/orders/give-back.ts';
 import type { Order, OrderLine } from '@amasin/domain/orders/order.ts';
-import { isShortage } from '@amasin/domain/orders/reasons.ts';
+import { isRecalled, isShortage } from '@amasin/domain/orders/reasons.ts';
 import {
   GIVE_BACK_NOTE_MAX,
   type GiveBackReason,
@@ -46,7 +46,10 @@ export function GiveBackShortage({ order }: { order: Order }) {
   const [opened, setOpened] = useState(false);
   const { problem, allowedActions, prescription } = order;
   const item = prescription?.items.find(({ medicationId }) => medicationId === problem?.medicationId);
-  const isPossible = problem && isShortage(problem.reason) && allowedActions.includes('give-back');
+  const isPossible =
+    problem &&
+    (isShortage(problem.reason) || isRecalled(problem.reason)) &&
+    allowedActions.includes('give-back');
   if (!isPossible || item === undefined || remainingOf(item) === 0) return null;
   const quantity = problem.reason === 'quantity-short' ? 1 : remainingOf(item);
   return (
@@ -57,7 +60,7 @@ export function GiveBackShortage({ order }: { order: Order }) {
       {opened ? (
         <GiveBackDialog
           order={order}
-          reason="unavailable"
+          reason={isRecalled(problem.reason) ? 'other' : 'unavailable'}
           chosen={{ [item.medicationId]: quantity }}
           onClose={() => setOpened(false)}
         />

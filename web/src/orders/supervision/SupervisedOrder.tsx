@@ -1,5 +1,5 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
-import { isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
+import { isRecalled, isShortage, orderProblemLabels } from '@amasin/domain/orders/reasons.ts';
 import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
@@ -12,6 +12,7 @@ import { toDoFirst, useOrders } from '../api.ts';
 import { BroughtBack } from '../BroughtBack.tsx';
 import { CancelledNotice } from '../CancelledNotice.tsx';
 import { CancelForReason } from '../cancelling.tsx';
+import { BoxLots } from '../detail/BoxLots.tsx';
 import { AddressText, Fact, Facts, PersonLine, PrescriptionFacts } from '../detail/facts.tsx';
 import { Medicines } from '../detail/Medicines.tsx';
 import { MoneyLines, OpenOrder, OrderPart } from '../detail/OpenOrder.tsx';
@@ -98,9 +99,11 @@ function OrderProblem({ order }: { order: Order }) {
   const solve = useSolveProblem();
   if (!order.problem) return null;
   const { reason, note, at } = order.problem;
-  const reportedBy = isShortage(reason)
-    ? (order.pharmacy?.name ?? 'Pharmacie')
-    : (order.deliveryPerson?.name ?? 'Livreur');
+  const reportedBy = isRecalled(reason)
+    ? 'Rappel'
+    : isShortage(reason)
+      ? (order.pharmacy?.name ?? 'Pharmacie')
+      : (order.deliveryPerson?.name ?? 'Livreur');
   return (
     <Notice tone="red" icon={IconAlertTriangle} title={orderProblemLabels[reason]}>
       {note === null ? null : <span>{note}</span>}
@@ -233,6 +236,7 @@ function SupervisedOrder({ order }: { order: Order }) {
       <InsuranceCheck order={order} />
       <OrderPart title="Médicaments">
         <Medicines order={order} />
+        <BoxLots order={order} />
         {canCorrect ? (
           <Button
             variant="default"

@@ -153,7 +153,7 @@ const ReplacePhoto = lazyWithRetry(() => import('./ReplacePhoto.tsx').then((modu
 });
 
 // Lazy: most orders take all of their prescription.
-const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
+const AfterPayment = lazyWithRetry(() => import('./AfterPayment.tsx').then((module) => module.AfterPayment));
 
 /** Whether another part of the page says what the customer has to do, or nothing follows. */
 const saysNext = ({ allowedActions, state }: Order): boolean =>
@@ -209,11 +209,7 @@ function OrderFollowed({ order }: { order: Order }) {
         </div>
       )}
       <PayBox order={order} />
-      {order.paidAt !== null && order.prescription?.prescriptionNumber ? (
-        <div className={styles.block}>
-          <Rests number={order.prescription.prescriptionNumber} />
-        </div>
-      ) : null}
+      <AfterPayment order={order} />
       {order.state === 'delivered' || order.state === 'ended' ? (
         <div className={styles.block}>
           <AfterDelivery order={order} />

@@ -15,8 +15,12 @@ import { EmptyState, ListSkeleton } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { PageTitle } from '../../ui/text.tsx';
 
-// Lazy: few people have something left to take, and its dialog is heavy.
-const Rests = lazyWithRetry(() => import('../../prescriptions/Rests.tsx').then((module) => module.Rests));
+// Lazy: few people have something left to take, or have received what is recalled, and its dialog is heavy.
+const loadReminders = () => import('../../orders/tracking/AfterPayment.tsx');
+const Rests = lazyWithRetry(() => loadReminders().then(({ reminders }) => reminders.Rests));
+const ReceivedRecalls = lazyWithRetry(() =>
+  loadReminders().then(({ reminders }) => reminders.ReceivedRecalls),
+);
 
 export const meta = () => [{ title: 'Tableau de bord · Amasin' }];
 
@@ -46,6 +50,7 @@ export default function Dashboard() {
           </Button>
         }
       />
+      <ReceivedRecalls />
       {user === null ? null : <WaitingOrders personId={user._id} />}
       {!isKnown && isWaiting ? (
         <ListSkeleton rows={6} height={120} />

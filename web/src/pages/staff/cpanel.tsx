@@ -2,7 +2,7 @@ import { ImportButton } from '../../imports/ImportButton.tsx';
 import { GoTo } from '../../ui/feedback.tsx';
 import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { AfterDelivery, Duty, Medicines, Payments } from './lazy-panels.ts';
+import { AfterDelivery, Duty, Medicines, Payments, Recalls } from './lazy-panels.ts';
 
 export const meta = () => [{ title: 'Administration · Amasin' }];
 
@@ -92,6 +92,11 @@ const panels: readonly [Panel, ...Panel[]] = [
         <ImportButton list="medications" label="Importer des médicaments" />
       </>
     ),
+  },
+  {
+    name: 'rappels',
+    title: 'Rappels',
+    panel: Recalls,
   },
   {
     name: 'zones',

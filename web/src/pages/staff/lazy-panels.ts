@@ -5,7 +5,7 @@ import { lazyWithRetry } from '../../ui/lazy.tsx';
 const whole = { height: 480 };
 
 export const Medicines = lazyWithRetry(
-  () => import('../../medications/Manager.tsx').then((module) => module.Manager),
+  () => import('./MedicinePanels.tsx').then(({ medicinePanels }) => medicinePanels.Manager),
   whole,
 );
 export const ToCheck = lazyWithRetry(
@@ -34,5 +34,9 @@ export const AfterDelivery = lazyWithRetry(
 );
 export const Settlement = lazyWithRetry(
   () => import('../../benefits/Settlement.tsx').then((module) => module.Settlement),
+  whole,
+);
+export const Recalls = lazyWithRetry(
+  () => import('./MedicinePanels.tsx').then(({ medicinePanels }) => medicinePanels.RecallsPanel),
   whole,
 );

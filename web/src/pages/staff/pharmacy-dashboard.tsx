@@ -14,6 +14,9 @@ const AccessPanel = lazyWithRetry(() => import('./AccessPanel.tsx').then(({ Acce
 const OwnStock = lazyWithRetry(() => import('../../stock/OwnStock.tsx').then(({ OwnStock }) => OwnStock), {
   height: 480,
 });
+const PharmacyRecalls = lazyWithRetry(() =>
+  import('../../recalls/PharmacyRecalls.tsx').then((module) => module.PharmacyRecalls),
+);
 
 export const meta = () => [{ title: 'Commandes à préparer · Amasin' }];
 
@@ -26,7 +29,12 @@ export default function PharmacyDashboard() {
         {
           name: 'orders',
           title: 'Commandes à préparer',
-          panel: <Preparing />,
+          panel: (
+            <>
+              <PharmacyRecalls />
+              <Preparing />
+            </>
+          ),
         },
         {
           name: 'liste',

@@ -1,6 +1,6 @@
 import { Supervision } from '../../orders/supervision/Supervision.tsx';
 import { type Panel, UrlPanel } from '../../ui/UrlPanel.tsx';
-import { AfterDelivery, Duty, Medicines, Payments, Settlement, ToCheck } from './lazy-panels.ts';
+import { AfterDelivery, Duty, Medicines, Payments, Recalls, Settlement, ToCheck } from './lazy-panels.ts';
 
 export const meta = () => [{ title: 'Supervision · Amasin' }];
 
@@ -21,6 +21,11 @@ const panels: readonly [Panel, ...Panel[]] = [
     name: 'apres',
     title: 'Après la livraison',
     panel: AfterDelivery,
+  },
+  {
+    name: 'rappels',
+    title: 'Rappels',
+    panel: Recalls,
   },
   {
     name: 'duty',
