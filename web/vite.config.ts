@@ -50,11 +50,11 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // One chunk for the code of every page, and one for what at least 24 modules share: fewer requests than forty small
+            // One chunk for the code of every page, and one for what at least 27 modules share: fewer requests than forty small
             // files. Forms are shared by as many modules, but only some pages load one first. The pages by which one enters share one too.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 24, priority: 3, test: isForEveryPage },
+                { name: 'shared', minShareCount: 27, priority: 3, test: isForEveryPage },
                 { name: startOf, priority: 2 },
                 {
                   name: 'entrance',

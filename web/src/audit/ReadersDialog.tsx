@@ -62,7 +62,7 @@ export function ReadersDialog({ opened, onClose }: Props) {
 /** The other people who have seen something of the customer during the last year, by day. */
 function Readers() {
   const query = useQuery({
-    queryKey: keys.audit.own,
+    queryKey: keys.audit.of('own'),
     queryFn: ({ signal }) => call(auditEndpoints.listOwnAudit, {}, { signal }).then(({ days }) => days),
   });
   const days = query.data;

@@ -29,7 +29,7 @@ export function newAttempt() {
 /** The shares of the platform and of every partner, FCFA. */
 export function usePlatformBenefits() {
   return useQuery({
-    queryKey: keys.benefits.platform,
+    queryKey: keys.benefits.of('platform'),
     queryFn: ({ signal }): Promise<PlatformBenefits> =>
       call(benefitEndpoints.readPlatformBenefits, {}, { signal }),
     refetchOnWindowFocus: 'always',
@@ -39,7 +39,7 @@ export function usePlatformBenefits() {
 /** The earnings of one partner, FCFA. Only a super administrator may pass an id other than their own. */
 export function useEarnings(id: string) {
   return useQuery({
-    queryKey: keys.benefits.partner(id),
+    queryKey: keys.benefits.of('partner', id),
     queryFn: ({ signal }): Promise<Earnings> =>
       call(benefitEndpoints.readPartnerBenefits, { query: { id } }, { signal }),
     refetchOnWindowFocus: 'always',
@@ -108,7 +108,7 @@ function usePayout<B>(
 /** What the signed-in payee earned and is owed, FCFA. */
 export function useOwnMoney() {
   return useQuery({
-    queryKey: keys.benefits.own,
+    queryKey: keys.benefits.of('own'),
     queryFn: ({ signal }) => call(benefitEndpoints.readOwnMoney, {}, { signal }),
     refetchOnWindowFocus: 'always',
   });
@@ -117,7 +117,7 @@ export function useOwnMoney() {
 /** What is owed to every payee, what may be sent now, and what waits and why. */
 export function useSettlement() {
   return useQuery({
-    queryKey: keys.benefits.settlement,
+    queryKey: keys.benefits.of('settlement'),
     queryFn: ({ signal }) => call(benefitEndpoints.readSettlement, {}, { signal }),
     refetchOnWindowFocus: 'always',
   });
@@ -126,7 +126,7 @@ export function useSettlement() {
 /** Where all the money is, FCFA. */
 export function useMoney() {
   return useQuery({
-    queryKey: keys.benefits.money,
+    queryKey: keys.benefits.of('money'),
     queryFn: ({ signal }) => call(benefitEndpoints.readMoney, {}, { signal }),
     refetchOnWindowFocus: 'always',
   });
@@ -157,7 +157,7 @@ export const setPayoutTerms = (id: string, body: PayeeTerms) =>
 /** Payouts that the provider has not made, or has refused. */
 export function useOpenPayouts() {
   return useQuery({
-    queryKey: keys.benefits.payouts,
+    queryKey: keys.benefits.of('payouts'),
     queryFn: async ({ signal }) => (await call(benefitEndpoints.listPayouts, {}, { signal })).payouts,
   });
 }

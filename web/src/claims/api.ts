@@ -27,7 +27,7 @@ export function useClaims() {
 /** The paid orders whose insurer is to be named. */
 export function useUnnamed() {
   return useQuery({
-    queryKey: keys.claims.unnamed,
+    queryKey: keys.claims.of('unnamed'),
     queryFn: ({ signal }) => call(claimEndpoints.listUnnamedOrders, {}, { signal }),
   });
 }

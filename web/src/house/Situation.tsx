@@ -45,7 +45,7 @@ const OLD_MS = 26 * HOUR_MS;
 /** « État »: whether server, jobs, providers and backups do what they should, and what to do after a restore. */
 export function SituationPanel() {
   const query = useQuery({
-    queryKey: keys.settings.situation,
+    queryKey: keys.settings.of('situation'),
     queryFn: ({ signal }) => call(houseEndpoints.readSituation, {}, { signal }),
     refetchInterval: REFRESH_MS,
     refetchOnWindowFocus: 'always',

@@ -32,7 +32,7 @@ export function cacheCard(queries: QueryClient, card: InsuranceCard | null): voi
 /** The cards that customers wait for, the oldest request first. */
 export function useCardsToCheck() {
   return useQuery({
-    queryKey: keys.insurance.toCheck,
+    queryKey: keys.insurance.of('toCheck'),
     queryFn: ({ signal }) =>
       call(cardCheckEndpoints.listCardsToCheck, {}, { signal }).then(({ cards }) => cards),
   });
@@ -41,7 +41,7 @@ export function useCardsToCheck() {
 /** Every insurer; super administrators read their limits too. */
 export function useInsurers() {
   return useQuery({
-    queryKey: keys.insurance.insurers,
+    queryKey: keys.insurance.of('insurers'),
     queryFn: ({ signal }) =>
       call(insurerEndpoints.listInsurers, {}, { signal }).then(({ insurers }) => insurers),
   });

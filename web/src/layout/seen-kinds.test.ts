@@ -62,12 +62,12 @@ test.each([
 });
 
 test.each([
-  ['a search for medicines', keys.medications.search('doliprane')],
-  ['a prescription', keys.prescriptions.search('ORD-12345678')],
+  ['a search for medicines', keys.medications.of('search', 'doliprane')],
+  ['a prescription', keys.prescriptions.of('search', 'ORD-12345678')],
   ['the messages of a consultation', keys.consultations.detail('chat')],
-  ['what to order again', keys.orders.again('a')],
-  ['the timeline of an order', keys.orders.timeline('a')],
-  ['another’s statistics', keys.stats.global],
+  ['what to order again', keys.orders.of('again', 'a')],
+  ['the timeline of an order', keys.orders.of('timeline', 'a')],
+  ['another’s statistics', keys.stats.of('global')],
 ])('%s is not stored', (_, key) => {
   expect(seenKind(key)).toBeNull();
 });

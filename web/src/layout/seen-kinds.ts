@@ -15,7 +15,7 @@ const whole = [
   keys.zones.all,
   keys.addresses.all,
   keys.insurance.all,
-  keys.stats.own,
+  keys.stats.of('own'),
   keys.availability.all,
 ].map(hashKey);
 

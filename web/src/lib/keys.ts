@@ -1,91 +1,61 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
+/** What a query reads besides lists and single rows, by resource. */
+interface Kinds {
+  orders:
+    | 'caller'
+    | 'timeline'
+    | 'again'
+    | 'readingTime'
+    /** What remains of prescriptions: each order takes of it. */
+    | 'rests'
+    | 'equivalents'
+    | 'substitutions'
+    | 'candidates';
+  users: 'assignees' | 'consents';
+  prescriptions: 'patients' | 'search' | 'toCheck';
+  medications:
+    | 'search'
+    | 'public'
+    | 'creators'
+    | 'toReview'
+    /** The medicines of a prescription. */
+    | 'current';
+  pharmacies: 'onDuty' | 'shifts' | 'directory';
+  benefits: 'platform' | 'payouts' | 'own' | 'settlement' | 'money' | 'partner';
+  stats: 'own' | 'global' | 'owner' | 'users' | 'days';
+  zones: 'deliveryTime';
+  insurance: 'toCheck' | 'insurers';
+  claims: 'unnamed';
+  audit: 'own';
+  payments:
+    | 'reviews'
+    | 'links'
+    /** What a link asks, for whoever has it. */
+    | 'request';
+  settings: 'house' | 'situation';
+}
+
 /** The keys of every query except the session's: resource, then kind of query, then input. */
 export const keys = {
-  orders: {
-    ...resource('orders'),
-    caller: (phone: string) => ['orders', 'caller', phone] as const,
-    timeline: (id: string) => ['orders', 'timeline', id] as const,
-    again: (id: string) => ['orders', 'again', id] as const,
-    readingTime: ['orders', 'readingTime'] as const,
-    /** What remains of prescriptions: each order takes of it. */
-    rests: ['orders', 'rests'] as const,
-    equivalents: (id: string, medicationId: string) => ['orders', 'equivalents', id, medicationId] as const,
-    substitutions: ['orders', 'substitutions'] as const,
-    candidates: (id: string, role: string, q: string) => ['orders', 'candidates', id, role, q] as const,
-  },
-  users: {
-    ...resource('users'),
-    assignees: (type: string) => ['users', 'assignees', type] as const,
-    consents: ['users', 'consents'] as const,
-  },
-  prescriptions: {
-    ...resource('prescriptions'),
-    searches: ['prescriptions', 'search'] as const,
-    patients: (phone: string) => ['prescriptions', 'patients', phone] as const,
-    search: (code: string) => ['prescriptions', 'search', code] as const,
-    toCheck: ['prescriptions', 'toCheck'] as const,
-  },
-  medications: {
-    ...resource('medications'),
-    search: (q: string) => ['medications', 'search', q] as const,
-    public: (q: string) => ['medications', 'public', q] as const,
-    creators: ['medications', 'creators'] as const,
-    toReview: ['medications', 'toReview'] as const,
-    /** The medicines of a prescription. */
-    current: (number: string) => ['medications', 'current', number] as const,
-  },
-  pharmacies: {
-    ...resource('pharmacies'),
-    onDuty: (input: object | null) => ['pharmacies', 'onDuty', input] as const,
-    shifts: (from: string) => ['pharmacies', 'shifts', from] as const,
-    directory: (q: string) => ['pharmacies', 'directory', q] as const,
-  },
-  benefits: {
-    ...resource('benefits'),
-    platform: ['benefits', 'platform'] as const,
-    payouts: ['benefits', 'payouts'] as const,
-    own: ['benefits', 'own'] as const,
-    settlement: ['benefits', 'settlement'] as const,
-    money: ['benefits', 'money'] as const,
-    partner: (id: string) => ['benefits', 'partner', id] as const,
-  },
-  stats: {
-    ...resource('stats'),
-    own: ['stats', 'own'] as const,
-    global: ['stats', 'global'] as const,
-    owner: ['stats', 'owner'] as const,
-    users: ['stats', 'users'] as const,
-    days: (days: number) => ['stats', 'days', days] as const,
-  },
-  zones: {
-    ...resource('zones'),
-    deliveryTime: (id: string) => ['zones', 'deliveryTime', id] as const,
-  },
-  insurance: {
-    ...resource('insurance'),
-    toCheck: ['insurance', 'toCheck'] as const,
-    insurers: ['insurance', 'insurers'] as const,
-  },
-  claims: { ...resource('claims'), unnamed: ['claims', 'unnamed'] as const },
+  orders: resource('orders'),
+  users: resource('users'),
+  prescriptions: resource('prescriptions'),
+  medications: resource('medications'),
+  pharmacies: resource('pharmacies'),
+  benefits: resource('benefits'),
+  stats: resource('stats'),
+  zones: resource('zones'),
+  insurance: resource('insurance'),
+  claims: resource('claims'),
   feedback: resource('feedback'),
   reports: resource('reports'),
   statements: resource('statements'),
   addresses: resource('addresses'),
   sessions: resource('sessions'),
-  audit: { ...resource('audit'), own: ['audit', 'own'] as const },
-  payments: {
-    ...resource('payments'),
-    reviews: ['payments', 'reviews'] as const,
-    links: ['payments', 'links'] as const,
-    /** What a link asks, for whoever has it. */
-    request: (token: string) => ['payments', 'request', token] as const,
-  },
-  settings: {
-    ...resource('settings'),
-    house: ['settings', 'house'] as const,
-    situation: ['settings', 'situation'] as const,
-  },
+  audit: resource('audit'),
+  payments: resource('payments'),
+  settings: resource('settings'),
   stock: resource('stock'),
   notifications: resource('notifications'),
   sms: resource('sms'),
@@ -101,6 +71,9 @@ function resource<const R extends string>(name: R) {
     lists: [name, 'list'] as const,
     list: (filters: object) => [name, 'list', filters] as const,
     detail: (id: string) => [name, 'detail', id] as const,
+    /** The queries of this kind, or the one with this input. */
+    of: (kind: R extends keyof Kinds ? Kinds[R] : never, ...input: readonly unknown[]) =>
+      [name, kind, ...input] as const,
   };
 }
 

@@ -119,7 +119,7 @@ function Found({ q, isTyping, ...actions }: FoundProps) {
   const text = searchText(q).slice(0, SEARCH_MAX);
   const isLongEnough = canSearch(q);
   const found = useQuery({
-    queryKey: keys.medications.public(text),
+    queryKey: keys.medications.of('public', text),
     queryFn: ({ signal }) =>
       call(medicationEndpoints.searchPublicMedications, { query: { q: text } }, { signal }),
     enabled: isLongEnough,

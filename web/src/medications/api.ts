@@ -19,7 +19,7 @@ export function canSearch(text: string): boolean {
 export function useMedicationSearch(text: string) {
   const q = searchText(text).slice(0, SEARCH_MAX);
   return useQuery({
-    queryKey: keys.medications.search(q),
+    queryKey: keys.medications.of('search', q),
     queryFn: ({ signal }) => search(q, signal),
     enabled: q.length >= SEARCH_MIN,
     placeholderData: (previous) => previous,

@@ -79,7 +79,7 @@ export function useMedications(filters: MedicationFilters) {
 /** The creators of medicines, for the filter. */
 export function useCreators() {
   return useQuery({
-    queryKey: keys.medications.creators,
+    queryKey: keys.medications.of('creators'),
     queryFn: ({ signal }) =>
       call(medicationEndpoints.listMedicationCreators, {}, { signal }).then(({ creators }) => creators),
   });

@@ -10,7 +10,7 @@ type Body = HandlerInput<typeof reviewEndpoints.reviewMedication>['body'];
 /** The medicines whose price is to be checked, those that prescriptions wait for first. */
 export function useMedicinesToReview() {
   return useQuery({
-    queryKey: keys.medications.toReview,
+    queryKey: keys.medications.of('toReview'),
     queryFn: ({ signal }) =>
       call(reviewEndpoints.listMedicinesToReview, {}, { signal }).then(({ medications }) => medications),
   });

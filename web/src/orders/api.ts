@@ -65,7 +65,7 @@ export function useOrder(id: string | null) {
 /** The events of an order, oldest first. */
 export function useTimeline(id: string) {
   return useQuery({
-    queryKey: keys.orders.timeline(id),
+    queryKey: keys.orders.of('timeline', id),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readTimeline, { params: { id } }, { signal }).then(({ timeline }) => timeline),
   });

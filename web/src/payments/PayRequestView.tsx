@@ -46,7 +46,7 @@ type ViewProps = {
 /** What somebody asks another person to pay, and then what becomes of it: for people without an account. */
 export function PayRequestView(props: ViewProps) {
   const query = useQuery({
-    queryKey: keys.payments.request(props.token),
+    queryKey: keys.payments.of('request', props.token),
     queryFn: () => readPayLink(props.token),
     refetchInterval: RELOAD_MS,
   });
@@ -91,10 +91,10 @@ type Status = Awaited<ReturnType<typeof followPayLink>>['status'] | null;
 function useFollowed(token: string, transactionId: string | null): Status {
   const queries = useQueryClient();
   const { data = null } = useQuery({
-    queryKey: [...keys.payments.request(token), transactionId],
+    queryKey: [...keys.payments.of('request', token), transactionId],
     queryFn: async () => {
       const { payRequest, status } = await followPayLink(token, transactionId ?? '');
-      queries.setQueryData(keys.payments.request(token), payRequest);
+      queries.setQueryData(keys.payments.of('request', token), payRequest);
       return status;
     },
     enabled: transactionId !== null,
@@ -117,12 +117,12 @@ function ToPay({ request, token, status, onOpened }: ToPayProps) {
     onSuccess: ({ transactionId }) => onOpened(transactionId),
     onError: (error) => {
       setChanged(newTotalOf(error));
-      void queries.invalidateQueries({ queryKey: keys.payments.request(token) });
+      void queries.invalidateQueries({ queryKey: keys.payments.of('request', token) });
     },
   });
   const close = () => {
     pay.reset();
-    void queries.invalidateQueries({ queryKey: keys.payments.request(token) });
+    void queries.invalidateQueries({ queryKey: keys.payments.of('request', token) });
   };
   const action = `Payer ${formatMoney(amount)}`;
   const { choices } = request;

@@ -21,7 +21,7 @@ export type LinkRequest = Pick<
 /** The links of a draft or an order, the latest first. @param basket the id of the basket, or of the order */
 export function usePayLinks(basket: string): readonly PayLink[] {
   const { data = [] } = useQuery({
-    queryKey: keys.payments.links,
+    queryKey: keys.payments.of('links'),
     queryFn: () => call(payLinkEndpoints.listPayLinks, {}),
     select: ({ payLinks }) => payLinks,
   });

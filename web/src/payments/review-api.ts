@@ -12,7 +12,7 @@ const paymentsOf = ({ payments }: Page) => payments;
 
 /** The payments to review, the longest under review first. */
 export function useReviews() {
-  return useLongList({ queryKey: keys.payments.reviews, fetchPage: fetchReviews, rowsOf: paymentsOf });
+  return useLongList({ queryKey: keys.payments.of('reviews'), fetchPage: fetchReviews, rowsOf: paymentsOf });
 }
 
 export const closeReview = (transactionId: string, note: string) =>

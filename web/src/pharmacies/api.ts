@@ -75,7 +75,7 @@ export function usePharmacies({ radius, duty }: PharmacyFilters, { point, own }:
   const kind = duty ? 'onDuty' : 'list';
   return useQuery({
     // Sorted by name without a position: a distance from the town centre means nothing to the person.
-    queryKey: duty ? keys.pharmacies.onDuty(where ?? null) : keys.pharmacies.list({ point, radius }),
+    queryKey: duty ? keys.pharmacies.of('onDuty', where ?? null) : keys.pharmacies.list({ point, radius }),
     queryFn: async ({ signal }): Promise<Found> => {
       const found: Found = duty
         ? await call(pharmacyEndpoints.listOnDuty, { query: { ...where, limit: LIMIT } }, { signal })

@@ -189,7 +189,7 @@ function ReusePrescription({ how, number, ...props }: ReusePrescriptionProps) {
   const query = usePrescription('mine', number);
   const source = query.data;
   const current = useQuery({
-    queryKey: keys.medications.current(number),
+    queryKey: keys.medications.of('current', number),
     queryFn: () => fetchCurrent(source ? draftOf(source).lines : []),
     enabled: Boolean(source),
     gcTime: 0,

@@ -21,7 +21,7 @@ type Props = {
 /** What the customer has not taken yet of the prescriptions with which she ordered; nothing while it is not known. */
 export function Rests({ number }: Props) {
   const { data } = useQuery({
-    queryKey: keys.orders.rests,
+    queryKey: keys.orders.of('rests'),
     queryFn: ({ signal }) => call(restEndpoints.listRests, {}, { signal }),
     // A reminder only: the page is complete without it.
     retry: false,

@@ -56,7 +56,7 @@ const MAX_FORMER = 20;
 /** The names in the user's own prescriptions for this telephone, the latest first. @param phone in its stored form, or null */
 export function usePatientNames(phone: string | null) {
   const { data } = useQuery({
-    queryKey: keys.prescriptions.patients(phone ?? ''),
+    queryKey: keys.prescriptions.of('patients', phone ?? ''),
     queryFn: ({ signal }) => fetchPage('mine', { q: phone ?? '', used: '', limit: MAX_FORMER }, signal),
     enabled: phone !== null,
     // A proposal only: the name can be typed.

@@ -8,7 +8,7 @@ import { useChange } from '../lib/use-change.ts';
 /** The prescriptions that wait for an in-house pharmacist, the oldest question first; for these pharmacists only. */
 export function usePrescriptionsToCheck() {
   return useQuery({
-    queryKey: keys.prescriptions.toCheck,
+    queryKey: keys.prescriptions.of('toCheck'),
     queryFn: ({ signal }) =>
       call(prescriptionCheckEndpoints.listPrescriptionsToCheck, {}, { signal }).then(
         ({ prescriptions }) => prescriptions,

@@ -16,7 +16,7 @@ const FRESH_MS = 60_000;
 const MAX_RETRIES = 3;
 
 const searchOf = (code: string) => ({
-  queryKey: keys.prescriptions.search(code),
+  queryKey: keys.prescriptions.of('search', code),
   queryFn: ({ signal }: { signal: AbortSignal }) => search(code, signal),
   staleTime: FRESH_MS,
   // Offline, the request fails at once instead of being paused.

@@ -20,7 +20,7 @@ export function ConsentDialog({ opened, onClose, onGiven }: Props) {
     mutationFn: () => call(userEndpoints.giveConsent, { body }),
     onSuccess: () => {
       // « Vos accords » of the profile.
-      void queries.invalidateQueries({ queryKey: keys.users.consents });
+      void queries.invalidateQueries({ queryKey: keys.users.of('consents') });
       onGiven();
     },
   });

@@ -13,7 +13,7 @@ export type CustomerFigures = {
 /** The customer's four figures; `totalSpent` in FCFA. */
 export function useCustomerStats() {
   return useQuery({
-    queryKey: keys.stats.own,
+    queryKey: keys.stats.of('own'),
     queryFn: async ({ signal }): Promise<CustomerFigures> => {
       const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
       // The same endpoint returns other figures to the super administrator.

@@ -9,7 +9,7 @@ const PAGE_SIZE = 200;
 /** Every courier or pharmacy by name, deactivated ones too: they still have orders. */
 export function useAssignees(type: 'deliveryPerson' | 'pharmacy') {
   return useQuery({
-    queryKey: keys.users.assignees(type),
+    queryKey: keys.users.of('assignees', type),
     queryFn: async ({ signal }) => {
       const people: { _id: string; name: string }[] = [];
       for (let page = 1; ; page += 1) {

@@ -51,6 +51,7 @@ const done: Readonly<Record<string, string>> = {
   'agree-substitute': 'Autre médicament accepté',
   'decline-substitute': 'Autre médicament refusé',
   'lapse-substitute': 'Pas de réponse sur l’autre médicament',
+  'write-batch': 'Lot noté',
   'solve-problem': 'Difficulté réglée',
   'replace-photo': 'Nouvelle photo envoyée',
   end: 'Commande terminée',
@@ -65,6 +66,7 @@ const done: Readonly<Record<string, string>> = {
   'owe-return': string;
   [substitute: `${string}-substitute`]: string;
   'remove-insurance': string;
+  'write-batch': string;
 };
 
 /** « Pharmacie assignée : Pharmacie Camp Guézo ». */

@@ -19,7 +19,7 @@ import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 /** The proposals that wait for the answer of an in-house pharmacist or a prescriber, the most urgent first. */
 function useSubstitutions() {
   return useQuery({
-    queryKey: keys.orders.substitutions,
+    queryKey: keys.orders.of('substitutions'),
     queryFn: ({ signal }) =>
       call(orderEndpoints.listSubstitutions, {}, { signal }).then(({ substitutions }) => substitutions),
   });

@@ -110,7 +110,7 @@ function Check({ title, onOpen, children }: { title: string; onOpen: () => void;
 /** How long a delivery usually takes in this zone; nothing until it is loaded. */
 function DeliveryTime({ zoneId }: { zoneId: string }) {
   const { data: minutes } = useQuery({
-    queryKey: keys.zones.deliveryTime(zoneId),
+    queryKey: keys.zones.of('deliveryTime', zoneId),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readDeliveryTime, { params: { id: zoneId } }, { signal }).then(
         (response) => response.minutes,

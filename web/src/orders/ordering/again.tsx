@@ -71,7 +71,7 @@ export function useOrderAgain(ordering: Pick<Ordering, 'draft' | 'startAgain' | 
   const hasReplaced = readReplaced(personId, usual) !== null;
   const id = search.get(AGAIN);
   const { data, error } = useQuery({
-    queryKey: keys.orders.again(id ?? ''),
+    queryKey: keys.orders.of('again', id ?? ''),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readAgain, { params: { id: id ?? '' } }, { signal }).then(({ again }) => again),
     enabled: id !== null,

@@ -62,7 +62,7 @@ type ChooseProps = { order: Order; medicationId: string; reason: ShortageReason;
 function Choose({ order, medicationId, reason, onDone }: ChooseProps) {
   const id = order._id;
   const query = useQuery({
-    queryKey: keys.orders.equivalents(id, medicationId),
+    queryKey: keys.orders.of('equivalents', id, medicationId),
     queryFn: ({ signal }) =>
       call(orderEndpoints.listEquivalents, { params: { id }, query: { medicationId } }, { signal }).then(
         ({ equivalents }) => equivalents,

@@ -23,7 +23,7 @@ export const fetchOrderFile = ({ limit: _, ...query }: OrderQuery) =>
 /** The people who can take this role in an order, the most suitable ones first. */
 export function useCandidates(orderId: string, role: Role, q: string) {
   return useQuery({
-    queryKey: keys.orders.candidates(orderId, role, q),
+    queryKey: keys.orders.of('candidates', orderId, role, q),
     queryFn: ({ signal }) =>
       call(orderEndpoints.listCandidates, { params: { id: orderId }, query: { role, q } }, { signal }),
     placeholderData: (previous) => previous,
@@ -33,7 +33,7 @@ export function useCandidates(orderId: string, role: Role, q: string) {
 /** The customer with this telephone number, or null. Without a number, nothing is loaded. */
 export function useCaller(phone: string | null) {
   return useQuery({
-    queryKey: keys.orders.caller(phone ?? ''),
+    queryKey: keys.orders.of('caller', phone ?? ''),
     queryFn: ({ signal }) =>
       call(orderEndpoints.readCaller, { query: { phone: phone ?? '' } }, { signal }).then(
         ({ caller }) => caller,

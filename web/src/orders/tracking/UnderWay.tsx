@@ -80,7 +80,7 @@ export function Progress({ state }: { state: OrderState }) {
 /** The usual minutes until a photographed prescription is read; null while unknown. */
 function useReadingTime(isWanted: boolean): number | null {
   const { data } = useQuery({
-    queryKey: keys.orders.readingTime,
+    queryKey: keys.orders.of('readingTime'),
     queryFn: ({ signal }) => call(orderEndpoints.readReadingTime, {}, { signal }),
     enabled: isWanted,
     staleTime: 5 * 60_000,

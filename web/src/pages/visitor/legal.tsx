@@ -31,7 +31,7 @@ const labels = {
 /** Asks the server for the operator's settings, so that one build serves every house. */
 export default function Legal() {
   const identity = useQuery({
-    queryKey: keys.settings.house,
+    queryKey: keys.settings.of('house'),
     queryFn: ({ signal }) => call(houseEndpoints.describeHouse, {}, { signal }),
     select: ({ house }) => house,
     staleTime: 5 * 60_000,

@@ -41,7 +41,7 @@ function usePendingNights(): ReadonlyMap<string, boolean> {
 /** Adds or removes the shift of one pharmacy in one night. Changes of the same cell are sent one after the other. */
 function useNightChange(pharmacy: DutyPharmacy, date: string, week: string) {
   const queries = useQueryClient();
-  const queryKey = keys.pharmacies.shifts(week);
+  const queryKey = keys.pharmacies.of('shifts', week);
   const { mutate } = useMutation({
     mutationKey: changeKey,
     scope: { id: cellOf(pharmacy, date) },
@@ -89,7 +89,7 @@ async function remove(id: string | null): Promise<Changed> {
 
 /** The id of the shift of this pharmacy and night, as it is when the change is sent. */
 function find(queries: QueryClient, week: string, { pharmacy, date }: NightChange): string | null {
-  const shifts = queries.getQueryData<DutyWeek>(keys.pharmacies.shifts(week))?.dutyShifts;
+  const shifts = queries.getQueryData<DutyWeek>(keys.pharmacies.of('shifts', week))?.dutyShifts;
   return shifts?.find((one) => one.pharmacy._id === pharmacy._id && isWholeNight(date, one))?._id ?? null;
 }
 

@@ -20,7 +20,7 @@ export type DutyWeek = ResponseBody<typeof pharmacyEndpoints.listDutyShifts>;
 export function useDutyWeek(from: string) {
   const query = { from: addDays(from, -WEEK_NIGHTS), to: addDays(from, WEEK_NIGHTS - 1) };
   return useQuery({
-    queryKey: keys.pharmacies.shifts(from),
+    queryKey: keys.pharmacies.of('shifts', from),
     queryFn: ({ signal }) => call(pharmacyEndpoints.listDutyShifts, { query }, { signal }),
   });
 }
@@ -28,7 +28,7 @@ export function useDutyWeek(from: string) {
 /** The pharmacies on duty at this moment, by a shift or by their own switch. */
 export function useOnDutyNow() {
   return useQuery({
-    queryKey: keys.pharmacies.onDuty(null),
+    queryKey: keys.pharmacies.of('onDuty', null),
     queryFn: ({ signal }) => call(pharmacyEndpoints.listOnDuty, { query: { limit: LIMIT } }, { signal }),
   });
 }
@@ -36,7 +36,7 @@ export function useOnDutyNow() {
 /** Pharmacies of the directory whose name or address contains this; none for an empty text. */
 export function useDirectory(q: string) {
   return useQuery({
-    queryKey: keys.pharmacies.directory(q),
+    queryKey: keys.pharmacies.of('directory', q),
     queryFn: ({ signal }) =>
       call(pharmacyEndpoints.listPharmacies, { query: { q, limit: FOUND_LIMIT } }, { signal }),
     placeholderData: (previous) => previous,

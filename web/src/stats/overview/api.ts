@@ -35,7 +35,7 @@ export type DayStats = ResponseBody<typeof statsEndpoints.readDayStats>;
 /** The platform's figures. */
 export function useGlobalStats() {
   return useQuery({
-    queryKey: keys.stats.global,
+    queryKey: keys.stats.of('global'),
     queryFn: async ({ signal }): Promise<GlobalFigures> => {
       const figures = await call(statsEndpoints.readDashboardStats, {}, { signal });
       // The same endpoint returns other figures to a customer.
@@ -48,7 +48,7 @@ export function useGlobalStats() {
 /** The figures of what is late, lost or owed, and this week beside the last one. */
 export function useOwnerStats() {
   return useQuery({
-    queryKey: keys.stats.owner,
+    queryKey: keys.stats.of('owner'),
     queryFn: ({ signal }) => call(statsEndpoints.readOwnerStats, {}, { signal }),
   });
 }
@@ -66,7 +66,7 @@ export const fetchPaymentFile = (days: Period) =>
 /** The orders of the last days, today included. */
 export function useDayStats(days: Period) {
   return useQuery({
-    queryKey: keys.stats.days(days),
+    queryKey: keys.stats.of('days', days),
     queryFn: ({ signal }) => call(statsEndpoints.readDayStats, { query: lastDays(days) }, { signal }),
     // Keeps the charts while another period loads.
     placeholderData: (previous) => previous,

@@ -55,7 +55,7 @@ export function useAccounts(filters: AccountFilters) {
 /** The number of accounts, by state and type. */
 export function useAccountCounts() {
   return useQuery({
-    queryKey: keys.stats.users,
+    queryKey: keys.stats.of('users'),
     queryFn: ({ signal }) => call(statsEndpoints.readUserStats, {}, { signal }),
   });
 }

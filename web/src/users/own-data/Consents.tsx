@@ -18,7 +18,7 @@ type Props = { user: User; onChanged: (user: User) => void };
 export function Consents({ user, onChanged }: Props) {
   const asking = useDialogUrl('retirer-accord');
   const query = useQuery({
-    queryKey: keys.users.consents,
+    queryKey: keys.users.of('consents'),
     queryFn: ({ signal }) => call(userEndpoints.listOwnConsents, {}, { signal }),
   });
   const withdrawing = useWithdrawal(() => {

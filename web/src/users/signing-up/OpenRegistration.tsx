@@ -14,7 +14,7 @@ type Props = { type: RegisteringType; children: ReactNode };
 /** The form of a registration, unless a super administrator has closed it. Without an answer it is shown: the server decides. */
 export function OpenRegistration({ type, children }: Props) {
   const { data } = useQuery({
-    queryKey: keys.settings.house,
+    queryKey: keys.settings.of('house'),
     queryFn: ({ signal }) => call(houseEndpoints.describeHouse, {}, { signal }),
     staleTime: 5 * 60_000,
     // A request that begins during hydration may be forgotten with the first render.
