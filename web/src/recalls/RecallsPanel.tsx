@@ -69,13 +69,13 @@ function RecallRow({ recall, onOpen }: { recall: Recall; onOpen: () => void }) {
           <StateBadge tone="teal" icon={IconCheck} label="Levé" />
         )}
       </Cell>
-      <Cell card="half">
+      <Cell>
         <Fact label="Clients">
           <span>{`${customers.told} sur ${customers.all} prévenus`}</span>
         </Fact>
         <div>{`${customers.answered} ont répondu`}</div>
       </Cell>
-      <Cell card="half">
+      <Cell>
         <Fact label="Pharmacies">
           <span>{`${pharmacies.answered} sur ${pharmacies.told} ont répondu`}</span>
         </Fact>

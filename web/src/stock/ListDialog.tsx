@@ -115,11 +115,11 @@ function Preview({ preview, isBusy, onTake }: PreviewProps) {
   return (
     <Stack gap="md">
       <Text role="status">
-        {`${describeRead(counts)} ${known === 0 && waiting === 0 ? 'Rien à reprendre : aucun nom n’est au catalogue.' : 'Rien n’est encore écrit.'}`}
+        {`${describeRead(counts)} ${known === 0 && waiting === 0 ? 'Rien à reprendre : aucun nom n’est au catalogue.' : `${countOf(known, 'médicament')} du catalogue, dont ${there} en stock. Rien n’est encore écrit.`}`}
       </Text>
       {known === 0 ? null : (
         <Button loading={isBusy} onClick={() => onTake(false)}>
-          {`Remplacer ma liste (${countOf(known, 'médicament')}, dont ${there} en stock)`}
+          Remplacer ma liste
         </Button>
       )}
       {waiting === 0 ? null : (
@@ -128,7 +128,7 @@ function Preview({ preview, isBusy, onTake }: PreviewProps) {
             {`${countOf(waiting, 'prix est', 'prix sont')} dix fois plus haut ou plus bas que celui du catalogue. Sans « Importer quand même », ${waiting === 1 ? 'cette ligne n’est pas reprise' : 'ces lignes ne sont pas reprises'}.`}
           </Notice>
           <Button variant="default" loading={isBusy} onClick={() => onTake(true)}>
-            {`Importer quand même (${countOf(known + waiting, 'médicament')})`}
+            Importer quand même
           </Button>
         </>
       )}
