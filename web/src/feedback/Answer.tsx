@@ -1,6 +1,7 @@
 import { FEEDBACK_NOTE_MAX, type Wrong, wrongLabels, wrongs } from '@amasin/domain/feedback/answer.ts';
 import type { OwnFeedback } from '@amasin/domain/feedback/feedback.ts';
 import { Button, Checkbox, Group, Stack, Text, Textarea, Title } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
 import { DateTime } from '../ui/text.tsx';

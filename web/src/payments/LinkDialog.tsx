@@ -2,6 +2,7 @@ import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { ASK_RELATIVE } from '@amasin/domain/payments/pay-link.ts';
 import type { PayLink } from '@amasin/domain/payments/pay-request.ts';
 import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { IconBrandWhatsapp, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';

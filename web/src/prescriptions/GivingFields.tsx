@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { DayField } from '../ui/DayField.tsx';
 import styles from './ItemsEditor.module.css';
 import type { WrittenLine } from './written-line.ts';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 type Props = { line: WrittenLine; onChange: (line: WrittenLine) => void };

@@ -60,7 +60,9 @@ export function RecallForm({ onSaved, onFailed }: FormProps) {
     <SchemaForm {...schemaForm} submit="Rappeler ce médicament" danger>
       <div>
         <MedicineSearch
+          label="Médicament"
           to="au rappel"
+          canAdd={false}
           onPick={({ _id, label, form: shape }) => {
             setPicked(nameOf({ medication: { _id, label, form: shape } }));
             form.setFieldValue('medicationId', _id);

@@ -1,5 +1,5 @@
 import { lotsInWords, type Recall, recallAdviceLabels } from '@amasin/domain/recalls/recall.ts';
-import { Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { countOf } from '../lib/format.ts';
 import { listOf } from '../lib/lists.ts';
@@ -25,7 +25,9 @@ export function RecallsPanel() {
   return (
     <Stack gap={32}>
       <Stack gap={12} component="section" aria-label="Rappels">
-        <ListAction label="Nouveau rappel" onClick={row.add} />
+        <Group>
+          <ListAction label="Nouveau rappel" onClick={row.add} />
+        </Group>
         <StaleNotice list={list} />
         <ListState
           list={list}

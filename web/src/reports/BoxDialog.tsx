@@ -1,6 +1,7 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { type Fault, faultLabels, faults } from '@amasin/domain/reports/kinds.ts';
 import { Button, Radio, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { useState } from 'react';
 import { FilePicker } from '../files/FilePicker.tsx';

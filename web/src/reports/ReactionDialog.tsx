@@ -9,6 +9,7 @@ import {
   takers,
 } from '@amasin/domain/reports/kinds.ts';
 import { Button, Checkbox, NumberInput, Radio, Stack, Text, Textarea } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/NumberInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';

@@ -1,5 +1,6 @@
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Checkbox, Stack, Text } from '@mantine/core';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 type Props = {

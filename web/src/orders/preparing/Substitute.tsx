@@ -14,6 +14,7 @@ import { QueryState } from '../../ui/feedback.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useOrderChange } from '../api.ts';
 import { standOf } from '../substitution-words.ts';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 
 /** « Proposer un remplacement » for the line that the pharmacy of an order lacks, and where its proposal stands. */

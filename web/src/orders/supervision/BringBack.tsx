@@ -12,6 +12,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { ReasonDetails } from '../../ui/ReasonDetails.tsx';
 import { useBringBack } from './api.ts';
+import '@mantine/core/styles/InlineInput.layer.css';
+import '@mantine/core/styles/Radio.layer.css';
 
 /** « À livrer de nouveau » for an order that could not be handed over: where its medicines are, and why. */
 export function BringBack({ order }: { order: Order }) {

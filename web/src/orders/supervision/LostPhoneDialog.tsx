@@ -16,6 +16,7 @@ import { useSchemaForm } from '../../lib/use-schema-form.ts';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
 import { TextField, useField } from '../../ui/fields.tsx';
 import { SchemaForm } from '../../ui/SchemaForm.tsx';
+import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 
 type Props = { caller: Caller; opened: boolean; onClose: () => void };
