@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_FCFA } from '../contract/money.ts';
 import { casesOf } from '../testing/cases-of.ts';
-import { giveBack, givenBackFor, remainingLines, sumOf, type Value, worthOf } from './give-back.ts';
+import {
+  atGivenPrice,
+  differenceBack,
+  giveBack,
+  givenBackFor,
+  remainingLines,
+  sumOf,
+  type Value,
+  worthBefore,
+  worthOf,
+} from './give-back.ts';
 import { type PricedLine, quoteMedicines, quoteOrder } from './pricing.ts';
 
 const RUNS = casesOf(2_000, 50_000);
@@ -105,4 +115,56 @@ describe('giving an order back box by box', () => {
 it('what is given back is not handed over any more', () => {
   const lines = [{ quantity: 3 }, { quantity: 3, givenBack: 1 }, { quantity: 2, givenBack: 2 }];
   expect(remainingLines(lines).map(({ quantity }) => quantity)).toEqual([3, 2]);
+});
+
+describe('giving another medicine at a lower price (rule 53)', () => {
+  const changes = fc.array(
+    fc.tuple(
+      fc.integer({ min: 0, max: 7 }),
+      fc.integer({ min: 0, max: 9 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+    ),
+    {
+      maxLength: 12,
+    },
+  );
+
+  it('adds up to all that was paid but the fee, with what is given back before and after, and no step is negative', () => {
+    fc.assert(
+      fc.property(order, changes, ({ lines: ordered, fee, rate }, steps) => {
+        const quote = quoteOrder(ordered, fee, rate);
+        const lines = ordered.map((one) => ({
+          ...one,
+          givenBack: 0,
+          substituted: { price: one.price, returned: 0 },
+        }));
+        const back: ReturnType<typeof sumOf>[] = [];
+        const give = (line: (typeof lines)[number], boxes: number) => {
+          if (boxes === 0) return;
+          const [parts] = giveBack(quote, worthOf(lines), worthBefore(lines), [
+            { ...atGivenPrice(line), quantity: boxes },
+          ]);
+          line.givenBack += boxes;
+          line.substituted.returned += line.substituted.price * boxes;
+          back.push(parts!);
+        };
+        for (const [at, boxes, cheaper] of steps) {
+          const line = lines[at % lines.length]!;
+          const left = line.quantity - line.givenBack;
+          const price = Math.max(1, Math.round(line.substituted.price * cheaper));
+          if (left > 0 && price < line.substituted.price) {
+            back.push(differenceBack(quote, lines, line, price));
+            line.substituted.returned += (line.substituted.price - price) * left;
+            line.substituted.price = price;
+          }
+          give(line, Math.min(left, boxes));
+        }
+        for (const line of lines) give(line, line.quantity - line.givenBack);
+        for (const parts of back) expect(Math.min(...Object.values(parts))).toBeGreaterThanOrEqual(0);
+        const { deliveryFee: _, ...paid } = quote;
+        expect(sumOf(back)).toEqual({ ...paid, total: quote.total - fee });
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });
