@@ -96,9 +96,14 @@ export async function endSubstitutionsBy(tx: Database, medicationId: string): Pr
     .where(and(eq(substitutions.medicationId, medicationId), isOpenSubstitution(substitutions)));
 }
 
-/** Locks a medicine against its recall, in the order of locks before payments’ prescriptions and orders. */
-export async function keepMedicine(tx: Database, id: string): Promise<void> {
-  await tx.select({ id: medications.id }).from(medications).where(eq(medications.id, id)).for('key share');
+/** Locks a medicine against its recall, in the order of locks before prescriptions and orders. @returns whether it is recalled */
+export async function keepMedicine(tx: Database, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ recalled: medications.recalled })
+    .from(medications)
+    .where(eq(medications.id, id))
+    .for('key share');
+  return row?.recalled ?? false;
 }
 
 /** Moves a proposal on. @returns null when it is not in this state any more */

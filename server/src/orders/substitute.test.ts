@@ -305,6 +305,19 @@ describe('an equivalent', () => {
     expect(await decide(order, true, customer, _id)).toBe('SUBSTITUTION_OVER');
   });
 
+  it('is asked about for the line that lacks, when it was proposed for another one', async () => {
+    const order = await buy({
+      items: [
+        { medicationId: arrow.id, quantity: 1 },
+        { medicationId: syrup.id, quantity: 1 },
+      ],
+    });
+    await propose(order, weak, { medicationId: syrup.id });
+    await propose(order, weak);
+    expect(await statesOf(order)).toEqual(['ended', 'checking']);
+    expect(await proposal(order)).toMatchObject({ medicationId: arrow.id });
+  });
+
   it.each<[string, (order: Order) => Promise<unknown>]>([
     [
       'a supervisor solves the problem',
@@ -444,6 +457,20 @@ describe('a proposal is refused', () => {
     expect((await readOrder(order._id, supervisor)).problem).toBeNull();
   });
 
+  it('of what was ordered, once another one is given', async () => {
+    const order = await buyBoth();
+    await propose(order, cheap);
+    await decide(order, true);
+    const { status, body } = await propose(order, arrow, { medicationId: cheap.id });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['proposedId']]);
+    const { body: listed } = await server.call(
+      pharmacy,
+      'GET',
+      `/orders/${order._id}/equivalents?medicationId=${cheap.id}`,
+    );
+    expect(listed.equivalents.map(({ _id }: { _id: string }) => _id)).toEqual([dear.id]);
+  });
+
   it('for a line that its prescriber wants as it is', async () => {
     const { order } = await buyPrescribed({ fixedReason: 'narrow' });
     for (const other of [cheap, weak])
@@ -481,6 +508,16 @@ describe('a recall', () => {
     expect(await statesOf(order)).toEqual(['ended']);
     expect(await decide(order, true, customer, _id)).toBe('SUBSTITUTION_OVER');
     expect((await propose(order, cheap)).status).toBe(422);
+  });
+
+  it('that a proposal has passed by still keeps it from being given', async () => {
+    const order = await buyBoth();
+    await propose(order, cheap);
+    // As a recall does that comes while the pharmacy proposes.
+    await server.db.update(medications).set({ recalled: true }).where(eq(medications.id, cheap.id));
+    expect(await decide(order, true)).toBe('SUBSTITUTION_OVER');
+    expect((await linesOf(order))[0]).toMatchObject({ medicationId: arrow.id });
+    expect(await decide(order, false)).toMatchObject({ _id: order._id });
   });
 
   it('of what is given makes the order wait, without the lot of what was ordered', async () => {

@@ -79,13 +79,17 @@ export async function listEquivalents(
   const line = lineOf(view, medicationId);
   const ordered = await findMedicine(db, medicationId);
   if (ordered === null) return [];
-  const isOther = ({ id }: MedicationRow) => !view.items.some((item) => item.medicationId === id);
+  const isOther = ({ id }: MedicationRow) => !isOrdered(view, id);
   const alike = (await findAlike(db, ordered)).filter((row) => isOther(row) && isEquivalent(ordered, row));
   const ours = await withSameCover(db, view.order, line, alike);
   return ours.slice(0, 50).map(({ id, label, form, price }) => {
     return { _id: id, label, form, price: givenPrice(line.price, price) };
   });
 }
+
+/** Whether a medicine is in an order, or was before another one was given instead. */
+const isOrdered = ({ items }: OrderView, id: string): boolean =>
+  items.some(({ medicationId, prescribedId }) => medicationId === id || prescribedId === id);
 
 /** Keeps the medicines that the insurer of the order covers as it covers the line: what it pays must not change. */
 async function withSameCover(
@@ -115,8 +119,7 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
   const other = await findOrderable(ctx.db, body.proposedId);
   if (ordered === null || other === null)
     throw invalidField('proposedId', 'Ce médicament n’est plus au catalogue');
-  if (view.items.some(({ medicationId }) => medicationId === other.id))
-    throw invalidField('proposedId', 'Ce médicament est déjà dans la commande');
+  if (isOrdered(view, other.id)) throw invalidField('proposedId', 'Ce médicament est déjà dans la commande');
   if (other.requiresPrescription && !ordered.requiresPrescription && order.prescriptionId === null)
     throw invalidField('proposedId', 'Ce médicament demande une ordonnance');
   if ((await withSameCover(ctx.db, order, line, [other])).length === 0)
@@ -132,11 +135,17 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
     if (!isPreparedBy(locked, ctx.actor._id)) return false;
     if (isRecalled(locked.problem)) throw new Refusal('SHORTAGE_OPEN');
     const last = await findLastSubstitution(tx, order.id);
-    if (last !== null && isOpenSubstitution(last.state) && last.medicationId === other.id) return true;
-    const at = ctx.clock.now();
-    const reason = body.reason as ShortageReason;
     const { position, price: prescribedPrice } = line;
     const named = { orderId: order.id, position, medicationId: other.id };
+    if (
+      last !== null &&
+      isOpenSubstitution(last.state) &&
+      last.medicationId === other.id &&
+      last.position === position
+    )
+      return true;
+    const at = ctx.clock.now();
+    const reason = body.reason as ShortageReason;
     const state = firstStep(isSame || (await isNamed(tx, named)));
     await setMissing(ctx, tx, order, { line, reason, note: null, isAsked: state === 'asking', at });
     await endSubstitution(tx, order.id);
@@ -356,8 +365,9 @@ export async function decideSubstitute(
     await lockCustomer(tx, known.customerId);
     const asked = await findAsked(tx, substitutionId, undefined);
     if (asked === null || asked.orderId !== known.id) return false;
-    // A recall that comes first has ended the proposal.
-    await keepMedicine(tx, asked.medicationId);
+    // A recall that comes first has ended the proposal, but for one that was made meanwhile.
+    const isRecalledNow = await keepMedicine(tx, asked.medicationId);
+    if (agree && isRecalledNow) return false;
     const locked = await lockPaid(tx, known);
     const view = await findOrder(tx, known.id);
     if (locked === null || view === null || !isPaidState(locked.order.state)) return false;
