@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
+import { buildClaimed, buildInsurer } from '../builders/insurer.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { orderItems, substitutions } from '../database/schema/orders.ts';
@@ -232,6 +233,40 @@ describe('an equivalent', () => {
     // Of the commission of 400 F, 40 went back.
     expect(await balancesOf(order._id)).toMatchObject({ pharmacy: -3_600, partner: -180, platform: -180 });
     expect((await prescriptionRow(written.id)).usedAt).not.toBeNull();
+  });
+
+  it('is asked of the insurer at its price, and only what was not given back', async () => {
+    const insurer = await buildInsurer(server.db, { name: `NSIA ${maker}` });
+    const { order: built } = await buildClaimed(server.db, insurer, {
+      ...{ state: 'pending', customerId: customer.row.id },
+      ...{ pharmacyId: pharmacy.row.id, deliveryPersonId: courier.row.id },
+      items: [
+        { medication: arrow, quantity: 2 },
+        { medication: syrup, quantity: 2 },
+      ],
+    });
+    const order = { ...built, _id: built.id, transactionId: '' };
+    await propose(order, cheap);
+    await decide(order, true);
+    await giveBack(order, syrup, 1);
+    for (const [who, state] of [
+      [courier, 'delivering'],
+      [courier, 'delivered'],
+      [supervisor, 'ended'],
+    ] as const)
+      expect((await setState(who, order._id, state)).status).toBe(200);
+    const { token } = await server.signIn('superAdmin');
+    const { payload } = await server.app.inject({
+      method: 'GET',
+      url: `/api/insurers/${insurer.id}/claims/2026-11/csv`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [, ...lines] = payload.trim().split('\r\n');
+    // 80 % of 1 600 and of 2 000 F.
+    expect(lines.map((line) => line.split(';').slice(6, 10))).toEqual([
+      [cheap.label, '2', '800', '1280'],
+      [syrup.label, '1', '2000', '1600'],
+    ]);
   });
 
   it('that is given back later returns its own price, so that the parts add up to what was paid', async () => {
