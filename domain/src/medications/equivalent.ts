@@ -23,10 +23,10 @@ const delicate =
 /** Words by which a name tells another form, route, release, age or package of the same substance, or no sugar. */
 const marks = [
   ...['LP', 'LM', 'LI', 'SR', 'XR', 'XL', 'ER', 'CR', 'MR', 'retard', 'chrono'],
-  ...['libération', 'prolong', 'modifi', 'immédiat'],
-  ...['buccal', 'buccogingiv', 'gingiv', 'applicateur', 'mâcher', 'inhal'],
+  ...['libération', 'prolongé', 'modifié', 'immédiate'],
+  ...['buccal', 'buccogingiva', 'gingiva', 'applicateur', 'mâcher', 'inhalation'],
   ...['sachet', 'ampoule', 'dose', 'monodose', 'unidose', 'pack'],
-  ...['sucre', 'édulcor'],
+  ...['sucre', 'édulcoré'],
   'gastro',
   'effervescent',
   'orodispersible',
