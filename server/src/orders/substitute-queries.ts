@@ -152,6 +152,22 @@ export async function isNamed(
   return found.length > 0;
 }
 
+/** Finds whether the prescriber of a line wants no other medicine for it. */
+export async function isNoneWanted(db: Database, orderId: string, position: number): Promise<boolean> {
+  const found = await db
+    .select({ id: substitutions.id })
+    .from(substitutions)
+    .where(
+      and(
+        eq(substitutions.orderId, orderId),
+        eq(substitutions.position, position),
+        eq(substitutions.answer, 'none'),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
 /** Gives another medicine on a line of an order. */
 export async function giveInstead(
   tx: Database,

@@ -439,6 +439,29 @@ describe('a medicine that is not equivalent', () => {
     expect((await proposal(order)).state).toBe('refused');
   });
 
+  it('is not proposed, nor any other one, once the prescriber wants none', async () => {
+    const { order } = await buyPrescribed();
+    await propose(order, weak);
+    await answer(agent, order, { answer: 'accept' });
+    expect(await answer(doctor, order, { answer: 'none' })).toBe('refused');
+    for (const other of [weak, cheap])
+      expect((await propose(order, other)).body.code).toBe('NOT_SUBSTITUTABLE');
+  });
+
+  it('is compared with what was ordered, not with what was given instead before', async () => {
+    const order = await buyBoth();
+    await propose(order, weak);
+    await answer(agent, order, { answer: 'accept' });
+    await decide(order, true);
+    const label = `CLAMOXYL ${maker} 250 mg, gélule`;
+    const alike = await buildMedication(server.db, { ...amoxicillin, dosage: '250 mg', price: 500, label });
+    await propose(order, alike, { medicationId: weak.id });
+    expect(await proposal(order)).toMatchObject({ state: 'checking', isEquivalent: false });
+    const path = `/orders/${order._id}/equivalents?medicationId=${weak.id}`;
+    const { equivalents } = (await server.call(pharmacy, 'GET', path)).body;
+    expect(equivalents.map(({ _id }: { _id: string }) => _id)).toEqual([cheap.id, dear.id]);
+  });
+
   it('gives way to the one that the prescriber names, which the customer is then asked about at once', async () => {
     const { order } = await buyPrescribed();
     const named = await buildMedication(server.db, { price: 900, label: `ERYTHROMYCINE ${maker}` });

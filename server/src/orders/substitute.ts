@@ -51,6 +51,7 @@ import {
   giveInstead,
   insertSubstitution,
   isNamed,
+  isNoneWanted,
   isToCheck,
   keepMedicine,
   lapse,
@@ -77,7 +78,7 @@ export async function listEquivalents(
   medicationId: string,
 ): Promise<Equivalent[]> {
   const line = lineOf(view, medicationId);
-  const ordered = await findMedicine(db, medicationId);
+  const ordered = await findMedicine(db, orderedOf(line));
   if (ordered === null) return [];
   const isOther = ({ id }: MedicationRow) => !isOrdered(view, id);
   const alike = (await findAlike(db, ordered)).filter((row) => isOther(row) && isEquivalent(ordered, row));
@@ -86,6 +87,9 @@ export async function listEquivalents(
     return { _id: id, label, form, price: givenPrice(line.price, price) };
   });
 }
+
+/** The medicine that was ordered, with which others are compared. */
+const orderedOf = ({ medicationId, prescribedId }: Line): string => prescribedId ?? medicationId;
 
 /** Whether a medicine is in an order, or was before another one was given instead. */
 const isOrdered = ({ items }: OrderView, id: string): boolean =>
@@ -115,7 +119,8 @@ type Proposal = HandlerInput<typeof orderEndpoints.proposeSubstitute>['body'];
 export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: Proposal): Promise<void> {
   const line = lineOf(view, body.medicationId);
   const { order } = view;
-  const ordered = await findMedicine(ctx.db, line.medicationId);
+  const prescribedId = orderedOf(line);
+  const ordered = await findMedicine(ctx.db, prescribedId);
   const other = await findOrderable(ctx.db, body.proposedId);
   if (ordered === null || other === null)
     throw invalidField('proposedId', 'Ce médicament n’est plus au catalogue');
@@ -125,7 +130,6 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
   if ((await withSameCover(ctx.db, order, line, [other])).length === 0)
     throw invalidField('proposedId', 'L’assurance du client ne couvre pas ce médicament comme l’autre');
   if (order.prescriptionId !== null) {
-    const prescribedId = line.prescribedId ?? line.medicationId;
     if ((await findFixedReason(ctx.db, order.prescriptionId, prescribedId)) !== null)
       throw new Refusal('NOT_SUBSTITUTABLE');
   }
@@ -134,6 +138,7 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
     const locked = await lockOrder(tx, order.id);
     if (!isPreparedBy(locked, ctx.actor._id)) return false;
     if (isRecalled(locked.problem)) throw new Refusal('SHORTAGE_OPEN');
+    if (await isNoneWanted(tx, order.id, line.position)) throw new Refusal('NOT_SUBSTITUTABLE');
     const last = await findLastSubstitution(tx, order.id);
     const { position, price: prescribedPrice } = line;
     const named = { orderId: order.id, position, medicationId: other.id };
@@ -159,7 +164,7 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
         quantity: line.quantity - line.givenBack,
       },
       ...{
-        prescribedId: line.prescribedId ?? line.medicationId,
+        prescribedId,
         prescribedLabel: line.prescribedLabel ?? line.label,
         prescribedPrice,
       },
