@@ -55,6 +55,11 @@ describe('isEquivalent', () => {
       syrup,
       { label: 'IBUPROFENE 20 mg/5 ml ENFANTS ET NOURRISSONS, suspension buvable' },
     ],
+    ['whose slow release is written with points', amoxicillin, { label: 'X L.P. 500 mg, gélule' }],
+    ['by an English name of a slow release', amoxicillin, { label: 'X SR 500 mg, gélule' }],
+    ['that is sucked out between cheek and gum', amoxicillin, { label: 'X 500 mg, gélule buccogingivale' }],
+    ['that is inhaled', amoxicillin, { label: 'X 500 mg, gélule pour inhalation' }],
+    ['without sugar', syrup, { label: 'X 20 mg/ml ENFANTS ET NOURRISSONS SANS SUCRE, suspension buvable' }],
     ['of unknown substances', amoxicillin, { substances: null }],
     ['of unknown amounts', both, { dosage: ' + ' }],
     ['with one amount for two substances', both, { dosage: '80 mg' }],
@@ -71,12 +76,32 @@ describe('isEquivalent', () => {
     },
   );
 
-  it('asks a pharmacist about a package of another size', () => {
-    const of = (size: number): Composition => ({
+  it.each(['boîte de #', 'B/#', 'boîte #', '# gélules', '#CP'])(
+    'asks a pharmacist about a package of another size: %s',
+    (written) => {
+      const of = (size: number): Composition => ({
+        ...amoxicillin,
+        label: `CLAMOXYL 500 mg, ${written.replace('#', String(size))}`,
+      });
+      expect([isEquivalent(of(12), of(12)), isEquivalent(of(12), of(24))]).toEqual([true, false]);
+    },
+  );
+
+  it('tells a modified release from a prolonged one', () => {
+    const of = (release: string): Composition => ({
       ...amoxicillin,
-      label: `CLAMOXYL 500 mg, boîte de ${size}`,
+      label: `X 500 mg, gélule à libération ${release}`,
     });
-    expect([isEquivalent(of(12), of(12)), isEquivalent(of(12), of(24))]).toEqual([true, false]);
+    expect(isEquivalent(of('modifiée'), of('prolongée'))).toBe(false);
+  });
+
+  it.each([
+    ['Éthinylestradiol + lévonorgestrel', '30 µg + 150 µg'],
+    ['Lévothyroxine', '100 µg'],
+    ['Tacrolimus', '1 mg'],
+  ])('asks a pharmacist about every other %s', (substances, dosage) => {
+    const one = { ...amoxicillin, label: 'X, gélule', substances, dosage };
+    expect(isEquivalent(one, { ...one, label: 'Y, gélule' })).toBe(false);
   });
 
   it('does not call two unknown medicines equivalent', () => {

@@ -13,10 +13,20 @@ export interface Composition {
 /** Forms that are swallowed, unless a name says otherwise. Injections, creams and drops have several routes, which names do not tell. */
 const swallowed: readonly MedicationForm[] = ['tablet', 'capsule', 'syrup'];
 
-/** Words by which a name tells another form, route or age of the same substance. */
+/**
+ * Substances whose equal strengths are not yet equal medicines: pills of a cycle come in packs of several days and strengths, and the
+ * others act in too narrow a margin.
+ */
+const delicate =
+  /estradiol|acenocoumarol|carbamazepine|ciclosporine|digoxine|fentanyl|fluindione|lamotrigine|levothyroxine|lithium|methotrexate|methylphenidate|phenobarbital|phenytoine|tacrolimus|theophylline|valpro|warfarine/;
+
+/** Words by which a name tells another form, route, release, age or package of the same substance, or no sugar. */
 const marks = [
-  'LP',
-  'libération',
+  ...['LP', 'LM', 'LI', 'SR', 'XR', 'XL', 'ER', 'CR', 'MR', 'retard', 'chrono'],
+  ...['libération', 'prolongé', 'modifié', 'immédiate'],
+  ...['buccal', 'buccogingiva', 'gingiva', 'applicateur', 'mâcher', 'inhalation'],
+  ...['sachet', 'ampoule', 'dose', 'monodose', 'unidose', 'pack'],
+  ...['sucre', 'édulcoré'],
   'gastro',
   'effervescent',
   'orodispersible',
@@ -35,25 +45,24 @@ const marks = [
   'pédiatrique',
 ].map(searchText);
 
-/** A number with its unit, « 500 mg », « 0 6 pct », and the count of a package, « boite de 16 ». */
+/** A number with its unit, « 500 mg », « 0 6 pct ». */
 const amounts = /\d+(?: \d+)* (?:mg|g|kg|mcg|ml|ui|meq|mmol|pct)(?= |$)/g;
-const packageSize = /(?:boite|flacon|tube|etui) de (\d+)/;
 
 /**
  * Tells whether a medicine has the substances, strength, form and route of another (rule 53), so that a pharmacy may propose it. What
- * is not known for sure is not equivalent: salts by another name, strengths written in another unit, packages of another size, and all
- * forms but those that are swallowed, which an in-house pharmacist decides about.
+ * is not known for sure is not equivalent: salts by another name, strengths written in another unit, packages of another size, delicate
+ * substances, and all forms but those that are swallowed, which an in-house pharmacist decides about.
  */
 export function isEquivalent(one: Composition, other: Composition): boolean {
   const [content, sameContent] = [contentOf(one), contentOf(other)];
   if (content === null || content !== sameContent) return false;
-  if (one.form !== other.form || !swallowed.includes(one.form)) return false;
+  if (one.form !== other.form || !swallowed.includes(one.form) || delicate.test(content)) return false;
   const [name, otherName] = [wordsOf(one.label), wordsOf(other.label)];
-  const [size, otherSize] = [packageSize.exec(name)?.[1], packageSize.exec(otherName)?.[1]];
+  const [counts, otherCounts] = [countsOf(name), countsOf(otherName)];
   return (
     distinct(name.match(amounts)) === distinct(otherName.match(amounts)) &&
     marksOf(name) === marksOf(otherName) &&
-    (size === undefined || otherSize === undefined || size === otherSize)
+    (counts === '' || otherCounts === '' || counts === otherCounts)
   );
 }
 
@@ -74,7 +83,12 @@ const decimal = (text: string): string =>
     rest === '' ? whole : `${whole},${rest}`,
   );
 
-const wordsOf = (label: string): string => searchText(decimal(label).replaceAll('%', ' pct '));
+/** « L.P. » is « LP ». */
+const wordsOf = (label: string): string =>
+  searchText(decimal(label).replaceAll('%', ' pct ')).replace(/(?<= |^)l ([pmi])(?= |$)/g, 'l$1');
+
+/** The numbers of a name that are no amounts: « boite de 16 », « b 30 », « 20 cp ». */
+const countsOf = (words: string): string => distinct(words.replace(amounts, ' ').match(/\d+/g));
 
 const marksOf = (words: string): string =>
   distinct(

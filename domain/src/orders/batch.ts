@@ -3,8 +3,12 @@ import { addDays, isDay } from '../contract/dates.ts';
 
 const INVALID = 'Lot invalide : des chiffres, des lettres, et - / .';
 
-/** The stored form of a batch number, by which batches are compared. */
-export const readBatch = (text: string): string => text.replaceAll(/\s/g, '').toUpperCase();
+/** The stored form of a batch number, by which batches are compared: without the word that boxes print before it. */
+export const readBatch = (text: string): string =>
+  text
+    .replaceAll(/\s/g, '')
+    .toUpperCase()
+    .replace(/^LOT:?(?=.)/, '');
 
 /** A batch number as it is printed on a box. */
 export const batchNumber = z

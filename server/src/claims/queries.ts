@@ -192,19 +192,25 @@ export interface Medicine {
   readonly excluded: boolean;
 }
 
-/** Finds the medicines of orders, in their order; none of one that was erased. */
+/** What was given of a line, before its claim was sent: what it asks for stays. */
+const given = sql<number>`(order_items.quantity - (select coalesce(sum(back.quantity), 0) from refund_lines back
+  join refunds on refunds.id = back.refund_id left join claim_lines sent on sent.order_id = back.order_id
+  where back.order_id = order_items.order_id and back.position = order_items.position
+    and (sent.sent_at is null or refunds.asked_at < sent.sent_at)))::int`;
+
+/** Finds the medicines that were given of orders, in their order, at the price at which they were; none of one that was erased. */
 export async function findMedicines(db: Database, orderIds: readonly string[]): Promise<Medicine[]> {
   if (orderIds.length === 0) return [];
   return db
     .select({
       orderId: orderItems.orderId,
       label: orderItems.label,
-      quantity: orderItems.quantity,
-      price: orderItems.price,
+      quantity: given,
+      price: sql<number>`coalesce(${orderItems.givenPrice}, ${orderItems.price})`,
       excluded: orderItems.excluded,
     })
     .from(orderItems)
-    .where(inArray(orderItems.orderId, [...orderIds]))
+    .where(and(inArray(orderItems.orderId, [...orderIds]), sql`${given} > 0`))
     .orderBy(orderItems.orderId, orderItems.position);
 }
 

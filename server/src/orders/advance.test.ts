@@ -367,9 +367,10 @@ describe('a shortage that a pharmacy reports', () => {
       note: 'Paracétamol 500 mg · livré demain',
       at: server.clock.now().toISOString(),
     };
-    expect([status, body.order.problem]).toEqual([200, problem]);
+    const withLine = { ...problem, medicationId: medication.id };
+    expect([status, body.order.problem]).toEqual([200, withLine]);
     const supervised = await readOrder(order.id, people.supervisor);
-    expect(supervised.problem).toEqual({ ...problem, medicationId: medication.id });
+    expect(supervised.problem).toEqual(withLine);
     expect(supervised.allowedActions).toContain('solve-problem');
     expect((await readOrder(order.id, people.courier)).problem).toBeNull();
     expect((await readOrder(order.id, people.customer)).problem).toEqual({ ...problem, note: null });

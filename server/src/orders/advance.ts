@@ -40,6 +40,7 @@ import { loadOrder, stateChanged } from './load.ts';
 import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { payOrder } from './pay.ts';
 import { didMove, type OrderView } from './queries.ts';
+import { holdAgain } from './recalled.ts';
 
 interface Advance {
   readonly to: OrderState;
@@ -229,13 +230,18 @@ export async function reportProblem(
   if (now.problem !== reason) throw stateChanged(ctx.actor, now);
 }
 
-/** Ends the problem of an order, and tells its customer and the courier or the pharmacy that reported it. Repeated, it changes nothing. */
+/**
+ * Ends the problem of an order, and tells its customer and the courier or the pharmacy that reported it; it waits again where another recall
+ * concerns it. Repeated, it changes nothing.
+ */
 export async function solveProblem(ctx: Ctx, { order }: Seen<OrderView>): Promise<void> {
   await transact(ctx.db, async (tx) => {
     if (!(await clearProblem(tx, order.id))) return;
     const at = ctx.clock.now();
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'solve-problem' };
     await insertEvents(tx, [{ ...event, from: order.problem }]);
+    const { problemAt: since } = order;
+    if (isRecalled(order.problem) && (await holdAgain(ctx, tx, { orderId: order.id, since, at }))) return;
     await notify(ctx.jobs, tx, at, [
       toCustomer(
         order,

@@ -260,9 +260,9 @@ describe('a shortage', () => {
   it('is solved by giving its line back, and its pharmacy goes on', async () => {
     await assignAll();
     await report(syrup);
-    expect((await readOrder(order._id, supervisor)).problem).toMatchObject({ medicationId: syrup });
-    for (const who of [customer, pharmacy])
-      expect((await readOrder(order._id, who)).problem).not.toHaveProperty('medicationId');
+    for (const who of [supervisor, pharmacy])
+      expect((await readOrder(order._id, who)).problem).toMatchObject({ medicationId: syrup });
+    expect((await readOrder(order._id, customer)).problem).not.toHaveProperty('medicationId');
     expect((await give({ [syrup]: 1 })).body.order.problem).toBeNull();
     expect((await eventsOf(order._id)).slice(-2)).toMatchObject([
       { action: 'give-back' },

@@ -33,7 +33,7 @@ import { clearProblem, insertEvents } from './change-queries.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne } from './notices.ts';
 import { didMove, findOrder, type OrderView } from './queries.ts';
-import { holdPaid } from './recalled.ts';
+import { holdAgain } from './recalled.ts';
 
 type Body = HandlerInput<typeof orderEndpoints.giveBack>['body'];
 
@@ -124,7 +124,7 @@ async function giveLinesBack(ctx: Ctx, tx: Database, giving: Giving): Promise<vo
   if (order.prescriptionId !== null) await returnToPrescription(tx, order.prescriptionId, at);
   const isSolved = solves(order, giving) && (await clearProblem(tx, orderId));
   // Another of its medicines may be recalled too.
-  if (isSolved && isRecalled(order.problem)) await holdPaid(ctx, tx, orderId, at);
+  if (isSolved && isRecalled(order.problem)) await holdAgain(ctx, tx, { orderId, since: null, at });
   const event = { orderId, at, actorId: ctx.actor._id };
   await insertEvents(tx, [
     { ...event, action: 'give-back', to: String(boxesOf(lines)) },

@@ -54,6 +54,22 @@ export async function holdIfRecalled(tx: Database, orderId: string, at: Date): P
   return [];
 }
 
+/**
+ * Blocks an order again for another open recall, the first of those made after `since`: what came while one recall blocked it. It says since
+ * when it is blocked by the making of that recall, so that a third one follows.
+ */
+export async function holdForNext(tx: Database, orderId: string, since: Date | null): Promise<HeldOrder[]> {
+  const { rows } = await tx.execute<{ medicationId: string; lots: string[]; at: string }>(sql`
+    select medication_id as "medicationId", lots, created_at as at from ${recalls}
+    where lifted_at is null and medication_id in (select medication_id from ${orderItems} where order_id = ${orderId})
+      and created_at > ${since?.toISOString() ?? '-infinity'} order by created_at, id`);
+  for (const { at, ...recalled } of rows) {
+    const held = await hold(tx, { ...recalled, at: new Date(at) }, sql`${orders.id} = ${orderId}`);
+    if (held.length > 0) return held;
+  }
+  return [];
+}
+
 /** Finds the name of a recalled medicine among these; null when none is. */
 export async function findRecalled(db: Database, ids: readonly string[]): Promise<string | null> {
   const { rows } = await db.execute<{ label: string }>(

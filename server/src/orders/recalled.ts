@@ -17,6 +17,7 @@ import type { OrderView } from './queries.ts';
 import {
   findRecalled,
   type HeldOrder,
+  holdForNext,
   holdIfRecalled,
   holdOrdersWith,
   isBatchRecalled,
@@ -39,6 +40,21 @@ export async function refuseRecalled(
 /** Money is real: an order that was paid for a recalled medicine exists, and waits for a supervisor. */
 export async function holdPaid(ctx: NoticeCtx, tx: Database, orderId: string, at: Date): Promise<void> {
   await tellHeld(ctx, tx, await holdIfRecalled(tx, orderId, at), at);
+}
+
+/**
+ * Makes an order wait again whose recall was decided about, if another one concerns it.
+ * @param since when the decided one blocked it; null where none of its medicine is left
+ * @returns whether it waits
+ */
+export async function holdAgain(
+  ctx: NoticeCtx,
+  tx: Database,
+  { orderId, since, at }: { orderId: string; since: Date | null; at: Date },
+): Promise<boolean> {
+  const held = await holdForNext(tx, orderId, since);
+  await tellHeld(ctx, tx, held, at);
+  return held.length > 0;
 }
 
 /** Makes the paid orders wait that may have a box of these lots; a medicine of which no lot is left is not proposed either. @returns how many */

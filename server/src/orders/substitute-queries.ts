@@ -96,9 +96,14 @@ export async function endSubstitutionsBy(tx: Database, medicationId: string): Pr
     .where(and(eq(substitutions.medicationId, medicationId), isOpenSubstitution(substitutions)));
 }
 
-/** Locks a medicine against its recall, in the order of locks before payments’ prescriptions and orders. */
-export async function keepMedicine(tx: Database, id: string): Promise<void> {
-  await tx.select({ id: medications.id }).from(medications).where(eq(medications.id, id)).for('key share');
+/** Locks a medicine against its recall, in the order of locks before prescriptions and orders. @returns whether it is recalled */
+export async function keepMedicine(tx: Database, id: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ recalled: medications.recalled })
+    .from(medications)
+    .where(eq(medications.id, id))
+    .for('key share');
+  return row?.recalled ?? false;
 }
 
 /** Moves a proposal on. @returns null when it is not in this state any more */
@@ -141,6 +146,22 @@ export async function isNamed(
         eq(substitutions.orderId, orderId),
         eq(substitutions.position, position),
         eq(substitutions.namedId, medicationId),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** Finds whether the prescriber of a line wants no other medicine for it. */
+export async function isNoneWanted(db: Database, orderId: string, position: number): Promise<boolean> {
+  const found = await db
+    .select({ id: substitutions.id })
+    .from(substitutions)
+    .where(
+      and(
+        eq(substitutions.orderId, orderId),
+        eq(substitutions.position, position),
+        eq(substitutions.answer, 'none'),
       ),
     )
     .limit(1);

@@ -1,6 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
+import { buildClaimed, buildInsurer } from '../builders/insurer.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
 import { orderItems, substitutions } from '../database/schema/orders.ts';
@@ -234,6 +235,40 @@ describe('an equivalent', () => {
     expect((await prescriptionRow(written.id)).usedAt).not.toBeNull();
   });
 
+  it('is asked of the insurer at its price, and only what was not given back', async () => {
+    const insurer = await buildInsurer(server.db, { name: `NSIA ${maker}` });
+    const { order: built } = await buildClaimed(server.db, insurer, {
+      ...{ state: 'pending', customerId: customer.row.id },
+      ...{ pharmacyId: pharmacy.row.id, deliveryPersonId: courier.row.id },
+      items: [
+        { medication: arrow, quantity: 2 },
+        { medication: syrup, quantity: 2 },
+      ],
+    });
+    const order = { ...built, _id: built.id, transactionId: '' };
+    await propose(order, cheap);
+    await decide(order, true);
+    await giveBack(order, syrup, 1);
+    for (const [who, state] of [
+      [courier, 'delivering'],
+      [courier, 'delivered'],
+      [supervisor, 'ended'],
+    ] as const)
+      expect((await setState(who, order._id, state)).status).toBe(200);
+    const { token } = await server.signIn('superAdmin');
+    const { payload } = await server.app.inject({
+      method: 'GET',
+      url: `/api/insurers/${insurer.id}/claims/2026-11/csv`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [, ...lines] = payload.trim().split('\r\n');
+    // 80 % of 1 600 and of 2 000 F.
+    expect(lines.map((line) => line.split(';').slice(6, 10))).toEqual([
+      [cheap.label, '2', '800', '1280'],
+      [syrup.label, '1', '2000', '1600'],
+    ]);
+  });
+
   it('that is given back later returns its own price, so that the parts add up to what was paid', async () => {
     const order = await buyBoth();
     await giveBack(order, arrow, 1);
@@ -303,6 +338,19 @@ describe('an equivalent', () => {
     await propose(order, cheap);
     expect(await statesOf(order)).toEqual(['ended', 'asking']);
     expect(await decide(order, true, customer, _id)).toBe('SUBSTITUTION_OVER');
+  });
+
+  it('is asked about for the line that lacks, when it was proposed for another one', async () => {
+    const order = await buy({
+      items: [
+        { medicationId: arrow.id, quantity: 1 },
+        { medicationId: syrup.id, quantity: 1 },
+      ],
+    });
+    await propose(order, weak, { medicationId: syrup.id });
+    await propose(order, weak);
+    expect(await statesOf(order)).toEqual(['ended', 'checking']);
+    expect(await proposal(order)).toMatchObject({ medicationId: arrow.id });
   });
 
   it.each<[string, (order: Order) => Promise<unknown>]>([
@@ -391,6 +439,29 @@ describe('a medicine that is not equivalent', () => {
     expect((await proposal(order)).state).toBe('refused');
   });
 
+  it('is not proposed, nor any other one, once the prescriber wants none', async () => {
+    const { order } = await buyPrescribed();
+    await propose(order, weak);
+    await answer(agent, order, { answer: 'accept' });
+    expect(await answer(doctor, order, { answer: 'none' })).toBe('refused');
+    for (const other of [weak, cheap])
+      expect((await propose(order, other)).body.code).toBe('NOT_SUBSTITUTABLE');
+  });
+
+  it('is compared with what was ordered, not with what was given instead before', async () => {
+    const order = await buyBoth();
+    await propose(order, weak);
+    await answer(agent, order, { answer: 'accept' });
+    await decide(order, true);
+    const label = `CLAMOXYL ${maker} 250 mg, gélule`;
+    const alike = await buildMedication(server.db, { ...amoxicillin, dosage: '250 mg', price: 500, label });
+    await propose(order, alike, { medicationId: weak.id });
+    expect(await proposal(order)).toMatchObject({ state: 'checking', isEquivalent: false });
+    const path = `/orders/${order._id}/equivalents?medicationId=${weak.id}`;
+    const { equivalents } = (await server.call(pharmacy, 'GET', path)).body;
+    expect(equivalents.map(({ _id }: { _id: string }) => _id)).toEqual([cheap.id, dear.id]);
+  });
+
   it('gives way to the one that the prescriber names, which the customer is then asked about at once', async () => {
     const { order } = await buyPrescribed();
     const named = await buildMedication(server.db, { price: 900, label: `ERYTHROMYCINE ${maker}` });
@@ -444,6 +515,20 @@ describe('a proposal is refused', () => {
     expect((await readOrder(order._id, supervisor)).problem).toBeNull();
   });
 
+  it('of what was ordered, once another one is given', async () => {
+    const order = await buyBoth();
+    await propose(order, cheap);
+    await decide(order, true);
+    const { status, body } = await propose(order, arrow, { medicationId: cheap.id });
+    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ['proposedId']]);
+    const { body: listed } = await server.call(
+      pharmacy,
+      'GET',
+      `/orders/${order._id}/equivalents?medicationId=${cheap.id}`,
+    );
+    expect(listed.equivalents.map(({ _id }: { _id: string }) => _id)).toEqual([dear.id]);
+  });
+
   it('for a line that its prescriber wants as it is', async () => {
     const { order } = await buyPrescribed({ fixedReason: 'narrow' });
     for (const other of [cheap, weak])
@@ -481,6 +566,16 @@ describe('a recall', () => {
     expect(await statesOf(order)).toEqual(['ended']);
     expect(await decide(order, true, customer, _id)).toBe('SUBSTITUTION_OVER');
     expect((await propose(order, cheap)).status).toBe(422);
+  });
+
+  it('that a proposal has passed by still keeps it from being given', async () => {
+    const order = await buyBoth();
+    await propose(order, cheap);
+    // As a recall does that comes while the pharmacy proposes.
+    await server.db.update(medications).set({ recalled: true }).where(eq(medications.id, cheap.id));
+    expect(await decide(order, true)).toBe('SUBSTITUTION_OVER');
+    expect((await linesOf(order))[0]).toMatchObject({ medicationId: arrow.id });
+    expect(await decide(order, false)).toMatchObject({ _id: order._id });
   });
 
   it('of what is given makes the order wait, without the lot of what was ordered', async () => {

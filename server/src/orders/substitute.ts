@@ -51,6 +51,7 @@ import {
   giveInstead,
   insertSubstitution,
   isNamed,
+  isNoneWanted,
   isToCheck,
   keepMedicine,
   lapse,
@@ -77,15 +78,22 @@ export async function listEquivalents(
   medicationId: string,
 ): Promise<Equivalent[]> {
   const line = lineOf(view, medicationId);
-  const ordered = await findMedicine(db, medicationId);
+  const ordered = await findMedicine(db, orderedOf(line));
   if (ordered === null) return [];
-  const isOther = ({ id }: MedicationRow) => !view.items.some((item) => item.medicationId === id);
+  const isOther = ({ id }: MedicationRow) => !isOrdered(view, id);
   const alike = (await findAlike(db, ordered)).filter((row) => isOther(row) && isEquivalent(ordered, row));
   const ours = await withSameCover(db, view.order, line, alike);
   return ours.slice(0, 50).map(({ id, label, form, price }) => {
     return { _id: id, label, form, price: givenPrice(line.price, price) };
   });
 }
+
+/** The medicine that was ordered, with which others are compared. */
+const orderedOf = ({ medicationId, prescribedId }: Line): string => prescribedId ?? medicationId;
+
+/** Whether a medicine is in an order, or was before another one was given instead. */
+const isOrdered = ({ items }: OrderView, id: string): boolean =>
+  items.some(({ medicationId, prescribedId }) => medicationId === id || prescribedId === id);
 
 /** Keeps the medicines that the insurer of the order covers as it covers the line: what it pays must not change. */
 async function withSameCover(
@@ -111,18 +119,17 @@ type Proposal = HandlerInput<typeof orderEndpoints.proposeSubstitute>['body'];
 export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: Proposal): Promise<void> {
   const line = lineOf(view, body.medicationId);
   const { order } = view;
-  const ordered = await findMedicine(ctx.db, line.medicationId);
+  const prescribedId = orderedOf(line);
+  const ordered = await findMedicine(ctx.db, prescribedId);
   const other = await findOrderable(ctx.db, body.proposedId);
   if (ordered === null || other === null)
     throw invalidField('proposedId', 'Ce médicament n’est plus au catalogue');
-  if (view.items.some(({ medicationId }) => medicationId === other.id))
-    throw invalidField('proposedId', 'Ce médicament est déjà dans la commande');
+  if (isOrdered(view, other.id)) throw invalidField('proposedId', 'Ce médicament est déjà dans la commande');
   if (other.requiresPrescription && !ordered.requiresPrescription && order.prescriptionId === null)
     throw invalidField('proposedId', 'Ce médicament demande une ordonnance');
   if ((await withSameCover(ctx.db, order, line, [other])).length === 0)
     throw invalidField('proposedId', 'L’assurance du client ne couvre pas ce médicament comme l’autre');
   if (order.prescriptionId !== null) {
-    const prescribedId = line.prescribedId ?? line.medicationId;
     if ((await findFixedReason(ctx.db, order.prescriptionId, prescribedId)) !== null)
       throw new Refusal('NOT_SUBSTITUTABLE');
   }
@@ -131,12 +138,19 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
     const locked = await lockOrder(tx, order.id);
     if (!isPreparedBy(locked, ctx.actor._id)) return false;
     if (isRecalled(locked.problem)) throw new Refusal('SHORTAGE_OPEN');
+    if (await isNoneWanted(tx, order.id, line.position)) throw new Refusal('NOT_SUBSTITUTABLE');
     const last = await findLastSubstitution(tx, order.id);
-    if (last !== null && isOpenSubstitution(last.state) && last.medicationId === other.id) return true;
-    const at = ctx.clock.now();
-    const reason = body.reason as ShortageReason;
     const { position, price: prescribedPrice } = line;
     const named = { orderId: order.id, position, medicationId: other.id };
+    if (
+      last !== null &&
+      isOpenSubstitution(last.state) &&
+      last.medicationId === other.id &&
+      last.position === position
+    )
+      return true;
+    const at = ctx.clock.now();
+    const reason = body.reason as ShortageReason;
     const state = firstStep(isSame || (await isNamed(tx, named)));
     await setMissing(ctx, tx, order, { line, reason, note: null, isAsked: state === 'asking', at });
     await endSubstitution(tx, order.id);
@@ -150,7 +164,7 @@ export async function proposeSubstitute(ctx: Ctx, view: Seen<OrderView>, body: P
         quantity: line.quantity - line.givenBack,
       },
       ...{
-        prescribedId: line.prescribedId ?? line.medicationId,
+        prescribedId,
         prescribedLabel: line.prescribedLabel ?? line.label,
         prescribedPrice,
       },
@@ -356,8 +370,9 @@ export async function decideSubstitute(
     await lockCustomer(tx, known.customerId);
     const asked = await findAsked(tx, substitutionId, undefined);
     if (asked === null || asked.orderId !== known.id) return false;
-    // A recall that comes first has ended the proposal.
-    await keepMedicine(tx, asked.medicationId);
+    // A recall that comes first has ended the proposal, but for one that was made meanwhile.
+    const isRecalledNow = await keepMedicine(tx, asked.medicationId);
+    if (agree && isRecalledNow) return false;
     const locked = await lockPaid(tx, known);
     const view = await findOrder(tx, known.id);
     if (locked === null || view === null || !isPaidState(locked.order.state)) return false;

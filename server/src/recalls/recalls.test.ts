@@ -234,6 +234,41 @@ describe('all lots of a medicine', () => {
   });
 });
 
+describe('an order with two recalled medicines', () => {
+  it.each([
+    ['all lots', []],
+    ['some lots', ['B1']],
+  ])('waits for the second one, of which %s are recalled', async (_, lots) => {
+    const other = await buildMedication(server.db, { price: 2005 });
+    const items = [...basket.order.prescription.items, { medicationId: other.id, quantity: 1 }];
+    const order = { ...basket.order, prescription: { type: 'numerical', items } } as const;
+    const { _id } = await placePaidOrder(server, customer, { ...basket, order });
+    await made();
+    await made({ medicationId: other.id, lots });
+    const lines = [{ medicationId: medication.id, givenBack: 3 }];
+    await server.call(supervisor, 'POST', `/orders/${_id}/give-back`, { lines, reason: 'other' });
+    expect(await orderRow(_id)).toMatchObject({ problem: 'recalled', problemMedicationId: other.id });
+  });
+
+  it('waits for the second one, once a supervisor has decided about the first', async () => {
+    const other = await buildMedication(server.db);
+    const order = await build({
+      items: [
+        { medication, quantity: 2 },
+        { medication: other, quantity: 1 },
+      ],
+    });
+    await made();
+    server.clock.advance(60);
+    await made({ medicationId: other.id });
+    const solve = () => server.call(supervisor, 'DELETE', `/orders/${order.id}/problem`);
+    await solve();
+    expect(await orderRow(order.id)).toMatchObject({ problem: 'recalled', problemMedicationId: other.id });
+    await solve();
+    expect((await orderRow(order.id)).problem).toBeNull();
+  });
+});
+
 describe('named lots', () => {
   it('stay ordered; the pharmacy reads them, and cannot write them', async () => {
     const order = await build();

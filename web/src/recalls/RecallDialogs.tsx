@@ -24,12 +24,16 @@ import { createRecall, useLiftRecall, useRecall } from './api.ts';
 import styles from './recalls.module.css';
 import { nameOf } from './words.ts';
 
-/** The typed values of the form: lots are separated by commas or spaces. */
+/** The typed values of the form. « AB 12 » may be two lots, or one as boxes print it: it is not guessed. */
 export const recallSchema = newRecall.extend({
   medicationId: z.string().min(1, 'Choisissez le médicament'),
   lots: z
     .string()
-    .transform((text): string[] => text.match(/[^\s,;]+/g) ?? [])
+    .transform((text) => text.split(/[,;]/).flatMap((lot) => lot.trim() || []))
+    .refine(
+      (lots) => !lots.some((lot) => /\s/.test(lot)),
+      'Écrivez chaque lot sans espace, et une virgule entre deux',
+    )
     .pipe(newRecall.shape.lots),
 });
 

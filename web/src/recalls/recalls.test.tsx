@@ -6,7 +6,7 @@ import { fakeApi, refuse } from '../testing/fake-api.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { PharmacyRecalls } from './PharmacyRecalls.tsx';
-import { RecallForm } from './RecallDialogs.tsx';
+import { RecallForm, recallSchema } from './RecallDialogs.tsx';
 import { RecallsPanel } from './RecallsPanel.tsx';
 import { ReceivedRecalls } from './ReceivedRecalls.tsx';
 
@@ -101,6 +101,15 @@ test('a new recall needs a medicine and a source; what is typed as lots is sent 
   expect(await screen.findByText('Choisissez le médicament')).toBeDefined();
   expect(screen.getByText('Indiquez la source')).toBeDefined();
   expect(api.sent).toEqual([]);
+});
+
+test.each([
+  ['', []],
+  ['ab12, ab13;C/3,', ['AB12', 'AB13', 'C/3']],
+  ['Lot 12', null],
+  ['ab 12, ab13', null],
+])('the lots %j are %j', (lots, read) => {
+  expect(recallSchema.shape.lots.safeParse(lots).data ?? null).toEqual(read);
 });
 
 function receive(change: Partial<ReceivedRecall> = {}, props: { orderId?: string } = {}) {
