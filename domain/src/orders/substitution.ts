@@ -7,16 +7,18 @@ import type { Fcfa } from '../contract/money.ts';
  * - `checking`: an in-house pharmacist decides whether it may be given
  * - `prescriber`: so does who prescribed the line
  * - `asking`: the customer is asked
+ * - `calling`: she has not answered in time; a supervisor calls, and both may still answer
  * - `agreed`: it is given
  * - `declined`: the customer does not want it
  * - `refused`: the pharmacist or the prescriber says that it must not be given
- * - `lapsed`: nobody answered in time
+ * - `lapsed`: the pharmacist or the prescriber did not answer in time
  * - `ended`: the order went on without it
  */
 export const substitutionStates = [
   'checking',
   'prescriber',
   'asking',
+  'calling',
   'agreed',
   'declined',
   'refused',
@@ -27,7 +29,12 @@ export const substitutionStates = [
 export type SubstitutionState = (typeof substitutionStates)[number];
 
 /** Somebody has to answer. */
-export const openSubstitutions = ['checking', 'prescriber', 'asking'] as const satisfies SubstitutionState[];
+export const openSubstitutions = [
+  'checking',
+  'prescriber',
+  'asking',
+  'calling',
+] as const satisfies SubstitutionState[];
 
 export type OpenSubstitution = (typeof openSubstitutions)[number];
 
@@ -38,13 +45,17 @@ export const isOpenSubstitution = (state: SubstitutionState): state is OpenSubst
 export const substitutionMoves: Readonly<Record<SubstitutionState, readonly SubstitutionState[]>> = {
   checking: ['prescriber', 'asking', 'refused', 'lapsed', 'ended'],
   prescriber: ['asking', 'refused', 'lapsed', 'ended'],
-  asking: ['agreed', 'declined', 'lapsed', 'ended'],
+  asking: ['calling', 'agreed', 'declined', 'ended'],
+  calling: ['agreed', 'declined', 'ended'],
   agreed: [],
   declined: [],
   refused: [],
   lapsed: [],
   ended: [],
 };
+
+/** The customer may answer. */
+export const isAsked = (state: SubstitutionState): boolean => state === 'asking' || state === 'calling';
 
 /** The states from which this one follows. */
 export const beforeSubstitution = (next: SubstitutionState): SubstitutionState[] =>

@@ -11,7 +11,7 @@ import { allowedOrderActions, type OrderFacts } from '@amasin/domain/orders/perm
 import { quoteOf, weightOf } from '@amasin/domain/orders/pricing.ts';
 import { isRecalled, isShortage } from '@amasin/domain/orders/reasons.ts';
 import type { GivenBack, RefundSummary } from '@amasin/domain/orders/refund.ts';
-import { givenPrice } from '@amasin/domain/orders/substitution.ts';
+import { givenPrice, isAsked } from '@amasin/domain/orders/substitution.ts';
 import { meansEnding } from '@amasin/domain/payments/operators.ts';
 import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
@@ -37,7 +37,7 @@ export function factsOf({ order, items, substitution }: OrderView): OrderFacts {
     needsPhoto: order.photoProblem !== null,
     isReady: order.readyAt !== null,
     hasProblem: order.problem !== null,
-    isSubstituteAsked: substitution?.state === 'asking',
+    isSubstituteAsked: substitution !== null && isAsked(substitution.state),
     hasShortage: order.problem !== null && isShortage(order.problem),
     isRecalled: isRecalled(order.problem),
     isHeld: order.heldById !== null,

@@ -4,7 +4,7 @@ import {
   type OpenSubstitution,
   type SubstitutionState,
 } from '@amasin/domain/orders/substitution.ts';
-import { and, asc, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { type MedicationRow, medications } from '../database/schema/medications.ts';
@@ -110,14 +110,15 @@ export async function keepMedicine(tx: Database, id: string): Promise<boolean> {
 export async function moveSubstitution(
   tx: Database,
   id: string,
-  from: OpenSubstitution,
+  from: readonly OpenSubstitution[],
   change: Partial<typeof substitutions.$inferInsert> & { state: SubstitutionState },
 ): Promise<SubstitutionRow | null> {
-  if (!beforeSubstitution(change.state).includes(from)) throw new Error(`no ${change.state} after ${from}`);
+  const before = beforeSubstitution(change.state);
+  if (!from.every((state) => before.includes(state))) throw new Error(`no ${change.state} after ${from}`);
   const [row] = await tx
     .update(substitutions)
     .set(change)
-    .where(and(eq(substitutions.id, id), eq(substitutions.state, from)))
+    .where(and(eq(substitutions.id, id), inArray(substitutions.state, [...from])))
     .returning();
   return row ?? null;
 }
@@ -236,7 +237,7 @@ export async function findAsked(
   return row ?? null;
 }
 
-/** Ends some proposals that nobody has answered in time. */
+/** Moves some proposals on that nobody has answered in time: customers are called, the others are ended. */
 export async function lapse(
   tx: Database,
   { at, limit }: { at: Date; limit: number },
@@ -244,9 +245,19 @@ export async function lapse(
   const due = tx
     .select({ id: substitutions.id })
     .from(substitutions)
-    .where(and(isOpenSubstitution(substitutions), lte(substitutions.until, at)))
+    .where(
+      and(
+        isOpenSubstitution(substitutions),
+        ne(substitutions.state, 'calling'),
+        lte(substitutions.until, at),
+      ),
+    )
     .orderBy(asc(substitutions.until))
     .limit(limit)
     .for('update', { skipLocked: true });
-  return tx.update(substitutions).set({ state: 'lapsed' }).where(inArray(substitutions.id, due)).returning();
+  return tx
+    .update(substitutions)
+    .set({ state: sql`case ${substitutions.state} when 'asking' then 'calling' else 'lapsed' end` })
+    .where(inArray(substitutions.id, due))
+    .returning();
 }

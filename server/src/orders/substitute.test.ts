@@ -202,7 +202,7 @@ describe('an equivalent', () => {
     ]);
     expect((await readOrder(order._id, pharmacy)).allowedActions).toEqual(['mark-ready', 'report-shortage']);
     expect(await actionsOf(order)).toEqual([
-      ...['create', 'assign-pharmacy', 'report-shortage', 'propose-substitute', 'agree-substitute'],
+      ...['create', 'assign-pharmacy', 'report-shortage', 'propose-substitute', 'decide-substitute'],
       'solve-problem',
     ]);
   });
@@ -392,14 +392,24 @@ describe('an equivalent', () => {
     server.clock.advance(60);
     await lapseSubstitutions(server.ctx);
     await lapseSubstitutions(server.ctx);
-    expect(await statesOf(order)).toEqual(['lapsed']);
+    expect(await statesOf(order)).toEqual(['calling']);
     expect(
       (await sentencesTo(supervisor, order.number)).filter((text) => /personne n’a répondu/.test(text)),
     ).toHaveLength(1);
     expect(await readOrder(order._id, supervisor)).toMatchObject({
       problem: {},
-      substitution: { state: 'lapsed' },
+      substitution: { state: 'calling' },
     });
+    expect((await decide(order, true, supervisor)).prescription.items[0].medicationId).toBe(cheap.id);
+  });
+
+  it('is not asked of pharmacists for ever either', async () => {
+    const order = await buyBoth();
+    await propose(order, weak);
+    server.clock.advance(30 * 60);
+    await lapseSubstitutions(server.ctx);
+    expect(await answer(agent, order, { answer: 'accept' })).toBe('SUBSTITUTION_OVER');
+    expect(await proposal(order)).toMatchObject({ state: 'lapsed' });
   });
 });
 

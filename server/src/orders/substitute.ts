@@ -297,7 +297,7 @@ export async function answerSubstitution(
       ? { answer, answeredAt: at, namedId: named?.id, namedLabel: named?.label }
       : { checkedById: ctx.actor._id, checkedAt: at, prescriberId };
     const change = { ...decided, state, until: untilOf(ctx, at) };
-    const row = await moveSubstitution(tx, known.id, isDoctor ? 'prescriber' : 'checking', change);
+    const row = await moveSubstitution(tx, known.id, [isDoctor ? 'prescriber' : 'checking'], change);
     if (row === null) return null;
     await insertEvents(tx, [
       { orderId: row.orderId, at, actorId: ctx.actor._id, action: 'answer-substitute' },
@@ -379,12 +379,12 @@ export async function decideSubstitute(
     const at = ctx.clock.now();
     const decided = { decidedById: ctx.actor._id, decidedAt: at };
     const state = agree ? 'agreed' : 'declined';
-    const row = await moveSubstitution(tx, asked.id, 'asking', { state, ...decided });
+    const row = await moveSubstitution(tx, asked.id, ['asking', 'calling'], { state, ...decided });
     if (row === null) return false;
     const event = { orderId: known.id, at, actorId: ctx.actor._id };
     const { number } = known;
     if (!agree) {
-      await insertEvents(tx, [{ ...event, action: 'decline-substitute' }]);
+      await insertEvents(tx, [{ ...event, action: 'decide-substitute', to: state }]);
       await notify(ctx.jobs, tx, at, [
         toOne(
           row.proposedById,
@@ -400,7 +400,7 @@ export async function decideSubstitute(
     await giveOther(ctx, tx, { ...locked, view, row, at });
     await clearProblem(tx, known.id);
     await insertEvents(tx, [
-      { ...event, action: 'agree-substitute' },
+      { ...event, action: 'decide-substitute', to: state },
       { ...event, action: 'solve-problem', from: locked.order.problem },
     ]);
     await notify(ctx.jobs, tx, at, [
@@ -442,7 +442,7 @@ async function giveOther(ctx: Ctx, tx: Database, { payment, order, view, row, at
 /** Proposals that are ended at a time. */
 const LAPSED_AT_A_TIME = 100;
 
-/** Ends the proposals that nobody has answered in time, and tells the pharmacy and the supervisors, who call. */
+/** Tells the pharmacy and the supervisors, who call, of the proposals that nobody has answered in time; those of a pharmacist or a prescriber end. */
 export async function lapseSubstitutions(ctx: SystemCtx): Promise<number> {
   return transact(ctx.db, async (tx) => {
     const at = ctx.clock.now();

@@ -79,7 +79,7 @@ const orderInvariants: Readonly<Record<string, string>> = {
       where s.order_id = i.order_id and s.position = i.position and s.state = 'agreed' and s.prescribed_id = i.prescribed_id
         and s.medication_id = i.medication_id)
     union select s.order_id from substitutions s join orders o on o.id = s.order_id
-      where s.state in ('checking', 'prescriber', 'asking') and (o.state <> 'pending' or o.problem is null)`,
+      where s.state in ('checking', 'prescriber', 'asking', 'calling') and (o.state <> 'pending' or o.problem is null)`,
   'the author of an order’s items wrote its prescription or attached one of a prescriber': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id

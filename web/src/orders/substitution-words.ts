@@ -11,6 +11,8 @@ export function standOf({ state, until, named }: OrderSubstitution): string {
       return `Le prescripteur est interrogé, ${deadline}.`;
     case 'asking':
       return `Le client est interrogé, ${deadline}.`;
+    case 'calling':
+      return 'Le client n’a pas répondu : un superviseur l’appelle.';
     case 'declined':
       return 'Le client ne le veut pas.';
     case 'refused':

@@ -121,6 +121,7 @@ describe('a pharmacy', () => {
       { state: 'refused', named: { medicationId: id(74), label: 'Efferalgan' } },
       /Le prescripteur permet : Efferalgan/,
     ],
+    [{ state: 'calling' }, /un superviseur l’appelle/],
     [{ state: 'lapsed' }, /Personne n’a répondu à temps/],
   ])('reads where %o stands', (change, words) => {
     setUp(blocked({ substitution: proposed(change) }));

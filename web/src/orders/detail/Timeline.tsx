@@ -48,8 +48,7 @@ const done: Readonly<Record<string, string>> = {
   'mark-not-ready': 'Préparation reprise',
   'propose-substitute': 'Autre médicament proposé',
   'answer-substitute': 'Avis donné sur l’autre médicament',
-  'agree-substitute': 'Autre médicament accepté',
-  'decline-substitute': 'Autre médicament refusé',
+  'decide-substitute': 'Autre médicament refusé',
   'lapse-substitute': 'Pas de réponse sur l’autre médicament',
   'write-batch': 'Lot noté',
   'solve-problem': 'Difficulté réglée',
@@ -91,6 +90,7 @@ function describeEvent(line: TimelineLine, reader: UserType): string {
   if (action === 'decline-cancel') return `Annulation refusée${labelled(cancelDeclineLabels, to)}`;
   if (action === 'report-problem' || action === 'report-shortage')
     return `Difficulté signalée${labelled(orderProblemLabels, to)}`;
+  if (action === 'decide-substitute' && to === 'agreed') return 'Autre médicament accepté';
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const text = done[action];

@@ -54,7 +54,11 @@ export function Substitution({ order }: { order: Order }) {
           Non, je ne le veux pas
         </Button>
       </div>
-      <span>{`Sans réponse avant ${formatClock(new Date(until))}, nous vous appelons.`}</span>
+      <span>
+        {state === 'calling'
+          ? 'Nous vous appelons ; vous pouvez aussi répondre ici.'
+          : `Sans réponse avant ${formatClock(new Date(until))}, nous vous appelons.`}
+      </span>
     </Notice>
   );
 }
