@@ -329,6 +329,7 @@ describe('the pharmacies that have a medicine', () => {
     ['that requires a prescription', { requiresPrescription: true }, 404, 200, 200],
     ['that is to be checked', { reviewed: false }, 404, 404, 200],
     ['without a price', { price: 0 }, 404, 404, 200],
+    ['of which all lots are recalled', { recalled: true }, 404, 404, 200],
     ['that is removed', { deletedAt: new Date('2026-11-01T00:00:00Z') }, 404, 404, 404],
   ])('of a medicine %s are for who may find it', async (_, fields, visitor, customer, doctor) => {
     const { id } = await buildMedication(server.db, fields);
