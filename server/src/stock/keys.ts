@@ -61,9 +61,12 @@ export async function withdrawStockKey(ctx: Ctx, id: string): Promise<void> {
 export async function admitKey(ctx: PublicCtx, token: string | null): Promise<string> {
   if (token === null) throw new Refusal('KEY_UNKNOWN');
   const now = ctx.clock.now();
-  const search = () => useStockKey(ctx.db, tokenHash(token), now);
-  const pharmacyId = await guardUnknown(ctx, null, search, 'stock-key');
-  if (pharmacyId === null) throw new Refusal('KEY_UNKNOWN');
+  const pharmacyId = await useStockKey(ctx.db, tokenHash(token), now);
+  if (pharmacyId === null) {
+    // Only unknown keys wait: a program, which solves no challenge, may share its address with whoever guesses.
+    await guardUnknown(ctx, null, () => Promise.resolve(null), 'stock-key');
+    throw new Refusal('KEY_UNKNOWN');
+  }
   const { count, endsAt } = await countCall(ctx.db, `stock ${pharmacyId}`, { now, windowMs: HOUR_MS });
   if (count > ctx.limits.stockListsPerHour) throw tooManyTries(endsAt.getTime() - now.getTime());
   return pharmacyId;
