@@ -10,6 +10,8 @@ import { users } from '../database/schema/users.ts';
 import { attempts, limits } from '../settings/limits.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { sendForm, writeForm } from '../testing/upload.ts';
+import { admitKey } from './keys.ts';
+import { replaceOwnStock, sendStock } from './stock.ts';
 
 let server: TestApp;
 let pharmacy: Visitor;
@@ -165,6 +167,17 @@ describe('the list of a pharmacy', () => {
     expect((await server.call(other, 'PATCH', path, { there: true })).status).toBe(404);
   });
 
+  it('stores nothing of an account that was deleted while its list arrived', async () => {
+    await buildMedication(server.db, { createdById: pharmacy.row.id });
+    const { digest } = await preview(bothThere);
+    const admin = await server.signIn('superAdmin');
+    expect((await server.call(admin, 'DELETE', `/users/${pharmacy.row.id}`)).status).toBe(204);
+    const { id: _id, type, name, phone } = pharmacy.row;
+    const ctx = { ...server.ctx, actor: { _id, type, name, phone } };
+    await expect(replaceOwnStock(ctx, { file: Buffer.from(bothThere), digest })).rejects.toThrow();
+    expect(await server.db.select().from(stock).where(eq(stock.pharmacyId, pharmacy.row.id))).toEqual([]);
+  });
+
   it('goes with the account, and so do the keys', async () => {
     await replace(bothThere);
     await server.call(pharmacy, 'POST', '/stock/keys', { name: 'Caisse' });
@@ -238,6 +251,26 @@ describe('a key', () => {
     expect(await said()).toEqual([['Quinine', true, null]]);
     const lines = await server.db.select().from(audit).where(eq(audit.subjectId, pharmacy.row.id));
     expect(lines.map(({ action }) => action)).toEqual(['create', 'delete']);
+  });
+
+  it.each([
+    ['it is withdrawn', () => server.db.delete(stockKeys)],
+    [
+      'its pharmacy is deactivated',
+      () => server.db.update(users).set({ active: false }).where(eq(users.id, pharmacy.row.id)),
+    ],
+    [
+      'its pharmacy is deleted',
+      async () => server.call(await server.signIn('superAdmin'), 'DELETE', `/users/${pharmacy.row.id}`),
+    ],
+  ])('stores nothing when %s while its list arrives', async (_, meanwhile) => {
+    const { secret } = await make();
+    const admitted = await admitKey({ ...server.ctx, address: '197.234.1.1' }, secret);
+    await buildMedication(server.db, { createdById: pharmacy.row.id });
+    await meanwhile();
+    await expect(sendStock(server.ctx, admitted, { file: Buffer.from(bothThere) })).rejects.toThrow();
+    for (const table of [stock, stockLists])
+      expect(await server.db.select().from(table).where(eq(table.pharmacyId, pharmacy.row.id))).toEqual([]);
   });
 
   it('is one of five at most, also when they are made at once', async () => {
