@@ -6,9 +6,11 @@ import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { reports } from '../database/schema/reports.ts';
+import { loadOrder } from '../orders/load.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { sendReport } from './send.ts';
 
 let t: TestApp;
 let customer: Visitor;
@@ -47,6 +49,8 @@ async function receive(
   });
   return { ...order, medicine: medicines[0]?.id ?? '' };
 }
+
+const actorOf = ({ row: { id, type, name, phone } }: Visitor) => ({ _id: id, type, name, phone });
 
 const REACTION = {
   kind: 'reaction',
@@ -142,6 +146,17 @@ describe('a customer', () => {
   ])('is refused about %s', async (_, make, status, code) => {
     const { id, medicine } = await make();
     expect(await send(id, { ...BOX, medications: [medicine] })).toMatchObject({ status, body: { code } });
+  });
+
+  it('whose answer is lost sends it once', async () => {
+    const { id, medicine } = await receive();
+    const ctx = { ...t.ctx, actor: actorOf(customer) };
+    const body = { kind: 'box', fault: 'label', medications: [medicine] } as const;
+    const sent = sendReport(ctx, await loadOrder(ctx, id), body as never, async () => {
+      throw new Error('the process ends');
+    });
+    await expect(sent).rejects.toThrow('the process ends');
+    expect(await rowsOf(id)).toEqual([]);
   });
 
   it('sends ten at most about one order, also at once', async () => {
