@@ -4,9 +4,10 @@ import { buildZone } from '../builders/catalogue.ts';
 import { buildFeedback } from '../builders/feedback.ts';
 import { buildOrder } from '../builders/order.ts';
 import { feedback } from '../database/schema/feedback.ts';
+import { loadOrder } from '../orders/load.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { askFeedback } from './give.ts';
+import { askFeedback, giveFeedback } from './give.ts';
 
 let t: TestApp;
 let customer: Visitor;
@@ -108,6 +109,17 @@ it.each([
   ],
 ])('is refused about %s', async (_, idOf, status, code) => {
   expect(await answer(await idOf(), LATE)).toMatchObject({ status, body: { code } });
+});
+
+it('is not stored of an account that was deleted meanwhile', async () => {
+  const { id } = await deliver('ended');
+  const { id: _id, type, name, phone } = customer.row;
+  const ctx = { ...t.ctx, actor: { _id, type, name, phone } };
+  const view = await loadOrder(ctx, id);
+  const admin = await t.signIn('superAdmin');
+  expect((await t.call(admin, 'DELETE', `/users/${_id}`)).status).toBe(204);
+  await expect(giveFeedback(ctx, view, { wrongs: ['late'], note: 'Deux heures' })).rejects.toThrow();
+  expect(await rowOf(id)).toBeUndefined();
 });
 
 it('of two supervisors one handles it, the customer reads that it is done, and her answer stays', async () => {

@@ -159,6 +159,17 @@ describe('a customer', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
+  it('who has deleted her account meanwhile leaves nothing', async () => {
+    const { id, medicine } = await receive('ended');
+    const ctx = { ...t.ctx, actor: actorOf(customer) };
+    const view = await loadOrder(ctx, id);
+    const admin = await t.signIn('superAdmin');
+    expect((await t.call(admin, 'DELETE', `/users/${customer.row.id}`)).status).toBe(204);
+    const body = { ...REACTION, medications: [medicine] };
+    await expect(sendReport(ctx, view, body as never, async () => null)).rejects.toThrow();
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
   it('sends ten at most about one order, also at once', async () => {
     const { id, medicine } = await receive();
     for (let n = 0; n < 9; n += 1) await buildReport(t.db, { orderId: id });

@@ -10,6 +10,7 @@ import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { lockOrder } from '../orders/change-queries.ts';
 import type { OrderView } from '../orders/queries.ts';
+import { lockPresent } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { reportWaits } from './notices.ts';
@@ -25,7 +26,7 @@ export async function listOwnReports({ db }: Ctx, { order }: Seen<OrderView>) {
  * A consent that she has withdrawn does not keep her from it: who reacts badly is heard.
  * @param storeResponse stores the response in the transaction of the report
  * @throws 409 NOT_DELIVERED_YET, TOO_MANY_REPORTS; 422 INVALID for a medicine that is not in the order, a day to come, or a photograph
- * that is not hers
+ * that is not hers; 401 UNAUTHENTICATED when her account was deleted meanwhile
  */
 export async function sendReport<T>(
   ctx: Ctx,
@@ -36,6 +37,7 @@ export async function sendReport<T>(
   if (order.state !== 'delivered' && order.state !== 'ended') throw new Refusal('NOT_DELIVERED_YET');
   const at = ctx.clock.now();
   return transact(ctx.db, async (tx) => {
+    await lockPresent(tx, ctx.actor._id);
     // Of several at once, each counts those before it.
     await lockOrder(tx, order.id);
     if ((await countOfOrder(tx, order.id)) >= MAX_REPORTS) throw new Refusal('TOO_MANY_REPORTS');
