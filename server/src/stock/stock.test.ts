@@ -178,6 +178,16 @@ describe('the list of a pharmacy', () => {
     expect(await server.db.select().from(stock).where(eq(stock.pharmacyId, pharmacy.row.id))).toEqual([]);
   });
 
+  it('ends when the account becomes one of another type, and so do the keys', async () => {
+    await replace(bothThere);
+    await server.call(pharmacy, 'POST', '/stock/keys', { name: 'Caisse' });
+    const admin = await server.signIn('superAdmin');
+    const body = { type: 'supervisor' };
+    expect((await server.call(admin, 'PUT', `/users/${pharmacy.row.id}`, body)).status).toBe(200);
+    for (const table of [stock, stockLists, stockKeys])
+      expect(await server.db.select().from(table).where(eq(table.pharmacyId, pharmacy.row.id))).toEqual([]);
+  });
+
   it('goes with the account, and so do the keys', async () => {
     await replace(bothThere);
     await server.call(pharmacy, 'POST', '/stock/keys', { name: 'Caisse' });
