@@ -197,6 +197,15 @@ it('an order is asked about once, some hours after its delivery, unless it is an
   expect((await answer(id, LATE)).status).toBe(200);
 });
 
+it('a customer who has deleted her account is not asked', async () => {
+  const { id } = await deliver('ended');
+  const admin = await t.signIn('superAdmin');
+  expect((await t.call(admin, 'DELETE', `/users/${customer.row.id}`)).status).toBe(204);
+  t.clock.advance(2 * 3600);
+  await askFeedback(t.ctx);
+  expect(await rowOf(id)).toBeUndefined();
+});
+
 it('an order of three days ago is not asked about', async () => {
   await deliver();
   t.clock.advance(3 * DAY);
