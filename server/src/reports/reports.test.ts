@@ -226,8 +226,15 @@ describe('a pharmacist', () => {
     expect((await facts(id, { ...wholeFacts, to: '2026-12-24' })).body.fields).toEqual({
       to: 'Cette date est à venir',
     });
+    expect((await facts(id, { ...wholeFacts, to: '2026-11-17' })).body.fields).toEqual({
+      to: 'La fin est avant le début',
+    });
     expect((await facts(id, wholeFacts)).status).toBe(204);
-    expect((await on(id, 'declared', { day: '2026-11-21' })).status).toBe(422);
+    for (const [day, message] of [
+      ['2026-11-21', 'Cette date est à venir'],
+      ['2026-11-19', 'Cette date est avant le signalement'],
+    ])
+      expect((await on(id, 'declared', { day })).body.fields).toEqual({ day: message });
     for (const receipt of [null, 'PV-12', 'PV-12'])
       expect((await on(id, 'declared', { day: '2026-11-20', receipt })).status).toBe(204);
     expect(await read(id)).toMatchObject({
