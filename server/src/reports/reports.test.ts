@@ -292,6 +292,22 @@ describe('a pharmacist', () => {
     expect(rows.map(({ action }) => action).sort()).toEqual(['file', 'open']);
   });
 
+  it('the paper has all of what is longer than a page', async () => {
+    const medicines = Array.from({ length: 100 }, (_, n) => ({ label: `Produit numéro ${n}`, quantity: 1 }));
+    const words = `Début${'\n'.repeat(200)}Fin des mots`;
+    const taken = { takenById: agent.row.id, takenAt: t.clock.now(), state: 'taken' } as const;
+    const id = await report({ medicines, words, facts: wholeFacts, ...taken });
+    const headers = { authorization: `Bearer ${agent.token}` };
+    const { rawPayload } = await t.app.inject({
+      method: 'GET',
+      url: `/api/reports/${id}/declaration`,
+      headers,
+    });
+    const paper = (await readPages(rawPayload)).join(' ');
+    expect(medicines.filter(({ label }) => !paper.includes(label))).toEqual([]);
+    expect(paper).toContain('Fin des mots');
+  });
+
   it('the paper of a box has another title, and needs nothing about a person', async () => {
     const id = await report({
       kind: 'box',
