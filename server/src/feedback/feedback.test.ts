@@ -5,6 +5,7 @@ import { buildFeedback } from '../builders/feedback.ts';
 import { buildOrder } from '../builders/order.ts';
 import { feedback } from '../database/schema/feedback.ts';
 import { loadOrder } from '../orders/load.ts';
+import { caps } from '../settings/limits.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { askFeedback, giveFeedback } from './give.ts';
@@ -75,6 +76,16 @@ it('what was wrong is told to the supervisors once, and waits for one of them', 
     wrongs: ['late'],
     handled: null,
   });
+});
+
+it('who changes her mind all day tells the supervisors twenty times at most', async () => {
+  const { id } = await deliver();
+  for (let n = 0; n < caps.perDay.feedback; n += 1) {
+    expect((await answer(id, LATE)).status).toBe(200);
+    expect((await answer(id, ALL_WELL)).status).toBe(200);
+  }
+  expect(await answer(id, LATE)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_TRIES' } });
+  expect(await rowOf(id)).toMatchObject({ wrongs: [] });
 });
 
 it('two answers at once are one, told once', async () => {

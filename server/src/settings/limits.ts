@@ -138,6 +138,7 @@ export const caps = {
     consent: 10,
     lostPhone: 10,
     payLink: 20,
+    feedback: 20,
   },
   /** Lines of the journal by one person, counted in each process: they are kept for years. Staff work through lists. */
   journalPerHour: { ofCustomer: 200, ofStaff: 5_000 },
