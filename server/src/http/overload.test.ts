@@ -329,7 +329,9 @@ it.each(['GET', 'POST'])('a %s that takes 30 seconds is refused as an outage', a
 
 it('a list that a program sends for a minute is not an outage', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const sending = await open(`${head('/list', newAddress())}content-length: 9\r\nconnection: close\r\n\r\nhalf`);
+  const sending = await open(
+    `${head('/list', newAddress())}content-length: 9\r\nconnection: close\r\n\r\nhalf`,
+  );
   let received = '';
   sending.on('data', (chunk) => {
     received += chunk;

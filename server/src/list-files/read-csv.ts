@@ -64,7 +64,9 @@ export async function* readCsv<T>(
       } else if (isDoubtful(cells)) yield { line: info.lines, read: DOUBTFUL_ENCODING };
       else if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
         yield { line: info.lines, read: TOO_MANY };
-      } else if (cells.some((cell, at) => cell.length > MAX_CELL && Object.hasOwn(columns, names?.[at] ?? ''))) {
+      } else if (
+        cells.some((cell, at) => cell.length > MAX_CELL && Object.hasOwn(columns, names?.[at] ?? ''))
+      ) {
         yield { line: info.lines, read: TOO_LONG };
       } else {
         const entries = names.map((name, at) => [name, cells[at]] as const);
