@@ -376,7 +376,7 @@ describe('retention', () => {
   it('says what the next night erases, and erases nothing', async () => {
     await showOld();
     expect(output).toContain(
-      'KEEP_PHOTOS_DAYS=730 KEEP_ORDERS_YEARS=10 KEEP_JOURNAL_YEARS=5\nLa prochaine nuit n’effacera rien.',
+      'KEEP_PHOTOS_DAYS=730 KEEP_ORDERS_YEARS=10 KEEP_DECLARED_YEARS=10 KEEP_JOURNAL_YEARS=5\nLa prochaine nuit n’effacera rien.',
     );
     const { id: userId } = await read((db) => buildUser(db, { type: 'customer' }));
     const createdAt = new Date('2001-01-01T00:00:00Z');

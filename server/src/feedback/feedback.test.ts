@@ -4,9 +4,11 @@ import { buildZone } from '../builders/catalogue.ts';
 import { buildFeedback } from '../builders/feedback.ts';
 import { buildOrder } from '../builders/order.ts';
 import { feedback } from '../database/schema/feedback.ts';
+import { loadOrder } from '../orders/load.ts';
+import { caps } from '../settings/limits.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
-import { askFeedback } from './give.ts';
+import { askFeedback, giveFeedback } from './give.ts';
 
 let t: TestApp;
 let customer: Visitor;
@@ -76,6 +78,16 @@ it('what was wrong is told to the supervisors once, and waits for one of them', 
   });
 });
 
+it('who changes her mind all day tells the supervisors twenty times at most', async () => {
+  const { id } = await deliver();
+  for (let n = 0; n < caps.perDay.feedback; n += 1) {
+    expect((await answer(id, LATE)).status).toBe(200);
+    expect((await answer(id, ALL_WELL)).status).toBe(200);
+  }
+  expect(await answer(id, LATE)).toMatchObject({ status: 429, body: { code: 'TOO_MANY_TRIES' } });
+  expect(await rowOf(id)).toMatchObject({ wrongs: [] });
+});
+
 it('two answers at once are one, told once', async () => {
   const { id, number } = await deliver();
   const answers = await Promise.all([answer(id, LATE), answer(id, { wrongs: ['courier'], note: null })]);
@@ -108,6 +120,17 @@ it.each([
   ],
 ])('is refused about %s', async (_, idOf, status, code) => {
   expect(await answer(await idOf(), LATE)).toMatchObject({ status, body: { code } });
+});
+
+it('is not stored of an account that was deleted meanwhile', async () => {
+  const { id } = await deliver('ended');
+  const { id: _id, type, name, phone } = customer.row;
+  const ctx = { ...t.ctx, actor: { _id, type, name, phone } };
+  const view = await loadOrder(ctx, id);
+  const admin = await t.signIn('superAdmin');
+  expect((await t.call(admin, 'DELETE', `/users/${_id}`)).status).toBe(204);
+  await expect(giveFeedback(ctx, view, { wrongs: ['late'], note: 'Deux heures' })).rejects.toThrow();
+  expect(await rowOf(id)).toBeUndefined();
 });
 
 it('of two supervisors one handles it, the customer reads that it is done, and her answer stays', async () => {
@@ -183,6 +206,15 @@ it('an order is asked about once, some hours after its delivery, unless it is an
   expect(await titlesOf(customer, answered.number)).toEqual([]);
   expect(await rowOf(id)).toMatchObject({ answeredAt: null, askedAt: t.clock.now() });
   expect((await answer(id, LATE)).status).toBe(200);
+});
+
+it('a customer who has deleted her account is not asked', async () => {
+  const { id } = await deliver('ended');
+  const admin = await t.signIn('superAdmin');
+  expect((await t.call(admin, 'DELETE', `/users/${customer.row.id}`)).status).toBe(204);
+  t.clock.advance(2 * 3600);
+  await askFeedback(t.ctx);
+  expect(await rowOf(id)).toBeUndefined();
 });
 
 it('an order of three days ago is not asked about', async () => {

@@ -7,8 +7,10 @@ import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { toCustomer, toSupervisors } from '../orders/notices.ts';
 import type { OrderView } from '../orders/queries.ts';
+import { lockPresent } from '../people/queries.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
+import { countOfDay } from '../session/limits.ts';
 import { findDeliveredAt, findOfOrder, insertAsked, saveAnswer } from './queries.ts';
 
 /** Reads what the customer of an order has answered. */
@@ -31,7 +33,8 @@ export async function readOwnFeedback(ctx: Ctx, { order }: Seen<OrderView>): Pro
 
 /**
  * Stores the answer to « Tout va bien ? », and tells the supervisors when something was wrong. Repeated, it changes nothing.
- * @throws 409 NOT_DELIVERED_YET; FEEDBACK_CLOSED 30 days after the delivery, a day after the first answer, or once it was handled
+ * @throws 409 NOT_DELIVERED_YET; FEEDBACK_CLOSED 30 days after the delivery, a day after the first answer, or once it was handled;
+ * 401 UNAUTHENTICATED when the account was deleted meanwhile; 429 TOO_MANY_TRIES
  */
 export async function giveFeedback(
   ctx: Ctx,
@@ -48,6 +51,7 @@ export async function giveFeedback(
     );
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
+    await lockPresent(tx, ctx.actor._id);
     const changedAfter = new Date(at.getTime() - CHANGE_HOURS * HOUR_MS);
     const saved = await saveAnswer(tx, order.id, { wrongs, note, at, changedAfter });
     if (saved === null) throw new Refusal('FEEDBACK_CLOSED');
@@ -55,6 +59,8 @@ export async function giveFeedback(
     const { id, customerId } = order;
     await record(ctx, tx, { action: 'change', kind: 'order', id, customerId, details });
     if (wrongs.length === 0 || saved.hadWrongs) return;
+    // An answer may be taken back and given again, and each time all supervisors are told.
+    await countOfDay(ctx, tx, 'feedback');
     // A locked phone shows the text, which therefore does not say what was wrong.
     const text = `${order.number} : quelque chose n’allait pas à la livraison.`;
     await notify(ctx.jobs, tx, at, await toSupervisors(tx, order, 'Réponse à traiter', text));

@@ -53,7 +53,10 @@ export async function saveAnswer(
   return { hadWrongs: before.wrongs.length > 0 };
 }
 
-/** Notes that these orders are asked about, those delivered between these times that nobody has asked about or answered. */
+/**
+ * Notes that these orders are asked about, those delivered between these times that nobody has asked about or answered, and whose customer
+ * may still sign in.
+ */
 export async function insertAsked(
   tx: Database,
   { from, to, at, limit }: { from: Date; to: Date; at: Date; limit: number },
@@ -63,6 +66,7 @@ export async function insertAsked(
     select ${orders.id}, ${orders.number}, ${orders.customerId} as "customerId" from ${orders}
     where ${isDelivered(orders)} and ${orders.createdAt} > ${from.toISOString()}::timestamptz - interval '30 days'
       and not exists (select from ${feedback} where ${feedback.orderId} = ${orders.id})
+      and exists (select from ${users} where ${users.id} = ${orders.customerId} and ${users.active})
       and exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.action} = 'mark-delivered'
         and ${orderEvents.at} > ${from.toISOString()} and ${orderEvents.at} <= ${to.toISOString()})
     order by ${orders.createdAt} limit ${limit}`);

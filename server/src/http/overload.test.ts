@@ -9,6 +9,7 @@ import { limitLoad } from './overload.ts';
 
 const ordinary = { config: { endpoint: {} as Endpoint } };
 const uploading = { config: { endpoint: { upload: true } as Endpoint & { upload: true } } };
+const byKey = { config: { endpoint: { byKey: true } as Endpoint & { byKey: true } } };
 
 const MAX_BUSY = 20;
 const UNREAD_MS = 1_000;
@@ -68,6 +69,7 @@ beforeEach(async () => {
   app.get('/wait', ordinary, wait);
   app.post('/wait', ordinary, wait);
   app.post('/upload', uploading, wait);
+  app.post('/list', byKey, async () => 'done');
   app.get('/large', ordinary, async () => LARGE);
   app.get('/stream', ordinary, async (_request, reply) => reply.send(Readable.from([LARGE])));
   app.get('/unknown', {
@@ -323,4 +325,20 @@ it.each(['GET', 'POST'])('a %s that takes 30 seconds is refused as an outage', a
   const response = await called;
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+});
+
+it('a list that a program sends for a minute is not an outage', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const sending = await open(
+    `${head('/list', newAddress())}content-length: 9\r\nconnection: close\r\n\r\nhalf`,
+  );
+  let received = '';
+  sending.on('data', (chunk) => {
+    received += chunk;
+  });
+  while (asked === 0) await new Promise((resolve) => setImmediate(resolve));
+  await vi.advanceTimersByTimeAsync(60_000);
+  sending.write(' done');
+  await once(sending, 'end');
+  expect(received).toMatch(/^HTTP\/1\.1 200 /);
 });

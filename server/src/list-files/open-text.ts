@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { type FileEncoding, fileEncodings } from '@amasin/domain/imports/encodings.ts';
 import { OperatorError } from '../settings/operator-error.ts';
 import { decoderOf, isTwice, type Reading, readingsOf } from './encodings.ts';
@@ -35,7 +36,8 @@ export class EncodingDoubt extends OperatorError {
  * the one in which the letters read as French. Where lines disagree, `isDoubtful` tells those that are not UTF-8.
  * @throws EncodingDoubt when several are likely, or none; OperatorError for a workbook, a page or a PDF
  */
-export async function openText(open: () => Readable, chosen?: FileEncoding): Promise<Readable> {
+export async function openText(openFile: () => Readable, chosen?: FileEncoding): Promise<Readable> {
+  const open = () => Readable.from(inTurns(openFile()), { highWaterMark: 1 });
   const found = await encodingOf(open());
   if (chosen === undefined && typeof found !== 'string') throw new EncodingDoubt(found);
   const decoder = decoderOf(chosen ?? (found as Encoding));
@@ -45,6 +47,19 @@ export async function openText(open: () => Readable, chosen?: FileEncoding): Pro
   });
   // The reader of the text receives the file's error.
   return pipeline(open(), decoded, () => undefined);
+}
+
+/** Bytes that are read at once: two million lines of one sign would keep everybody waiting for ten seconds. */
+const PIECE = 16_384;
+
+/** Passes a file on in pieces, between which others are served. */
+async function* inTurns(file: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    for (let at = 0; at < chunk.length; at += PIECE) {
+      yield chunk.subarray(at, at + PIECE);
+      await setImmediate();
+    }
+  }
 }
 
 const AS_CSV = 'ouvrez-le dans un tableur et enregistrez-le en « CSV UTF-8 »';
@@ -112,14 +127,16 @@ function utf16Of([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0) ? 'utf-16be' : null;
 }
 
-/** Lines that end as Unix, Windows or an old Mac ends them. */
+/** Lines that end as Unix, Windows or an old Mac ends them; of the empty ones only the first. */
 async function* linesOf(file: Readable): AsyncGenerator<Uint8Array> {
   let rest: string[] = [];
+  let isFirst = true;
   for await (const chunk of file as AsyncIterable<Buffer>) {
     const [end = '', ...others] = chunk.toString('latin1').split(/[\r\n]/);
     rest.push(end);
     for (const line of others) {
-      yield Buffer.from(rest.join(''), 'latin1');
+      if (isFirst || rest.length > 1 || rest[0] !== '') yield Buffer.from(rest.join(''), 'latin1');
+      isFirst = false;
       rest = [line];
     }
   }

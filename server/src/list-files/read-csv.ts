@@ -15,6 +15,10 @@ const TOO_MANY = 'Trop de colonnes : plus que l’en-tête (un prix comme « 1,5
 const MAX_COLUMNS = 1_000;
 const TOO_WIDE = 'Trop de colonnes : une ligne en a plus de mille. Vérifiez le séparateur';
 
+/** No text of ours is as long, and a number of a million digits takes everybody's time. */
+const MAX_CELL = 2_000;
+const TOO_LONG = 'Cellule trop longue : plus de 2 000 caractères';
+
 /** A first line that tells spreadsheets the separator: « sep=; ». */
 const separatorLine = /^\ufeff?"?sep=(.)?"?$/i;
 
@@ -60,6 +64,10 @@ export async function* readCsv<T>(
       } else if (isDoubtful(cells)) yield { line: info.lines, read: DOUBTFUL_ENCODING };
       else if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
         yield { line: info.lines, read: TOO_MANY };
+      } else if (
+        cells.some((cell, at) => cell.length > MAX_CELL && Object.hasOwn(columns, names?.[at] ?? ''))
+      ) {
+        yield { line: info.lines, read: TOO_LONG };
       } else {
         const entries = names.map((name, at) => [name, cells[at]] as const);
         const at = amount === undefined ? -1 : names.indexOf(amount);

@@ -70,7 +70,7 @@ export const table = (
   layout: Layout,
   widths: readonly Width[],
   body: readonly (readonly Content[])[],
-  more: { headerRows?: number; keepWithHeaderRows?: number } = {},
+  more: Pick<Table, 'headerRows' | 'keepWithHeaderRows' | 'dontBreakRows'> = {},
 ): Piece => ({ layout, table: { widths, body, dontBreakRows: true, ...more } });
 
 export const right = { alignment: 'right' } as const;

@@ -54,7 +54,11 @@ const part = (title: string, facts: readonly Fact[]): Content[] => {
   const known = facts.flatMap(([name, value]) => (value ? [[text('dimmed', name), value]] : []));
   return known.length === 0
     ? []
-    : [text('name', title, { margin: [0, 12, 0, 4] }), table('bare', [150, '*'], known)];
+    : [
+        text('name', title, { margin: [0, 12, 0, 4] }),
+        // A row that does not break loses what is longer than a page.
+        table('bare', [150, '*'], known, { dontBreakRows: false }),
+      ];
 };
 
 const dayWords = (day: string | null | undefined) => day && formatDay(new Date(`${day}T12:00:00+01:00`));

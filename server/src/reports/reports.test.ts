@@ -6,9 +6,11 @@ import { buildFile } from '../builders/file.ts';
 import { buildOrder } from '../builders/order.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import { reports } from '../database/schema/reports.ts';
+import { loadOrder } from '../orders/load.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
 import { expectInvariants } from '../testing/invariants.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { sendReport } from './send.ts';
 
 let t: TestApp;
 let customer: Visitor;
@@ -47,6 +49,8 @@ async function receive(
   });
   return { ...order, medicine: medicines[0]?.id ?? '' };
 }
+
+const actorOf = ({ row: { id, type, name, phone } }: Visitor) => ({ _id: id, type, name, phone });
 
 const REACTION = {
   kind: 'reaction',
@@ -144,6 +148,28 @@ describe('a customer', () => {
     expect(await send(id, { ...BOX, medications: [medicine] })).toMatchObject({ status, body: { code } });
   });
 
+  it('whose answer is lost sends it once', async () => {
+    const { id, medicine } = await receive();
+    const ctx = { ...t.ctx, actor: actorOf(customer) };
+    const body = { kind: 'box', fault: 'label', medications: [medicine] } as const;
+    const sent = sendReport(ctx, await loadOrder(ctx, id), body as never, async () => {
+      throw new Error('the process ends');
+    });
+    await expect(sent).rejects.toThrow('the process ends');
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
+  it('who has deleted her account meanwhile leaves nothing', async () => {
+    const { id, medicine } = await receive('ended');
+    const ctx = { ...t.ctx, actor: actorOf(customer) };
+    const view = await loadOrder(ctx, id);
+    const admin = await t.signIn('superAdmin');
+    expect((await t.call(admin, 'DELETE', `/users/${customer.row.id}`)).status).toBe(204);
+    const body = { ...REACTION, medications: [medicine] };
+    await expect(sendReport(ctx, view, body as never, async () => null)).rejects.toThrow();
+    expect(await rowsOf(id)).toEqual([]);
+  });
+
   it('sends ten at most about one order, also at once', async () => {
     const { id, medicine } = await receive();
     for (let n = 0; n < 9; n += 1) await buildReport(t.db, { orderId: id });
@@ -200,8 +226,15 @@ describe('a pharmacist', () => {
     expect((await facts(id, { ...wholeFacts, to: '2026-12-24' })).body.fields).toEqual({
       to: 'Cette date est à venir',
     });
+    expect((await facts(id, { ...wholeFacts, to: '2026-11-17' })).body.fields).toEqual({
+      to: 'La fin est avant le début',
+    });
     expect((await facts(id, wholeFacts)).status).toBe(204);
-    expect((await on(id, 'declared', { day: '2026-11-21' })).status).toBe(422);
+    for (const [day, message] of [
+      ['2026-11-21', 'Cette date est à venir'],
+      ['2026-11-19', 'Cette date est avant le signalement'],
+    ])
+      expect((await on(id, 'declared', { day })).body.fields).toEqual({ day: message });
     for (const receipt of [null, 'PV-12', 'PV-12'])
       expect((await on(id, 'declared', { day: '2026-11-20', receipt })).status).toBe(204);
     expect(await read(id)).toMatchObject({
@@ -257,6 +290,22 @@ describe('a pharmacist', () => {
       [id, supervisor.row.id, customer.row.id],
     );
     expect(rows.map(({ action }) => action).sort()).toEqual(['file', 'open']);
+  });
+
+  it('the paper has all of what is longer than a page', async () => {
+    const medicines = Array.from({ length: 100 }, (_, n) => ({ label: `Produit numéro ${n}`, quantity: 1 }));
+    const words = `Début${'\n'.repeat(200)}Fin des mots`;
+    const taken = { takenById: agent.row.id, takenAt: t.clock.now(), state: 'taken' } as const;
+    const id = await report({ medicines, words, facts: wholeFacts, ...taken });
+    const headers = { authorization: `Bearer ${agent.token}` };
+    const { rawPayload } = await t.app.inject({
+      method: 'GET',
+      url: `/api/reports/${id}/declaration`,
+      headers,
+    });
+    const paper = (await readPages(rawPayload)).join(' ');
+    expect(medicines.filter(({ label }) => !paper.includes(label))).toEqual([]);
+    expect(paper).toContain('Fin des mots');
   });
 
   it('the paper of a box has another title, and needs nothing about a person', async () => {

@@ -24,7 +24,8 @@ export const reportHandlers: HandlersOf<typeof reportEndpoints> = {
   }),
   sendReport: handler(reportEndpoints.sendReport, {
     load: ofOrder,
-    handle: async (ctx, { body }, view) => created({ report: await sendReport(ctx, view, body) }),
+    handle: (ctx, { body }, view, { storeResponse }) =>
+      sendReport(ctx, view, body, (tx, report) => storeResponse(tx, created({ report }))),
   }),
   listReports: handler(reportEndpoints.listReports, {
     handle: async (ctx, { query }) => ok(await listReports(ctx, query)),

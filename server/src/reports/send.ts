@@ -10,6 +10,7 @@ import { notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { lockOrder } from '../orders/change-queries.ts';
 import type { OrderView } from '../orders/queries.ts';
+import { lockPresent } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { reportWaits } from './notices.ts';
@@ -23,13 +24,20 @@ export async function listOwnReports({ db }: Ctx, { order }: Seen<OrderView>) {
 /**
  * Stores what a customer reports of an order that she has received, and tells the pharmacists and the supervisors.
  * A consent that she has withdrawn does not keep her from it: who reacts badly is heard.
+ * @param storeResponse stores the response in the transaction of the report
  * @throws 409 NOT_DELIVERED_YET, TOO_MANY_REPORTS; 422 INVALID for a medicine that is not in the order, a day to come, or a photograph
- * that is not hers
+ * that is not hers; 401 UNAUTHENTICATED when her account was deleted meanwhile
  */
-export async function sendReport(ctx: Ctx, { order }: Seen<OrderView>, body: ReportBody): Promise<OwnReport> {
+export async function sendReport<T>(
+  ctx: Ctx,
+  { order }: Seen<OrderView>,
+  body: ReportBody,
+  storeResponse: (tx: Database, report: OwnReport) => Promise<T>,
+): Promise<T> {
   if (order.state !== 'delivered' && order.state !== 'ended') throw new Refusal('NOT_DELIVERED_YET');
   const at = ctx.clock.now();
-  const row = await transact(ctx.db, async (tx) => {
+  return transact(ctx.db, async (tx) => {
+    await lockPresent(tx, ctx.actor._id);
     // Of several at once, each counts those before it.
     await lockOrder(tx, order.id);
     if ((await countOfOrder(tx, order.id)) >= MAX_REPORTS) throw new Refusal('TOO_MANY_REPORTS');
@@ -49,9 +57,8 @@ export async function sendReport(ctx: Ctx, { order }: Seen<OrderView>, body: Rep
       at,
       readers.map((reader) => reportWaits(reader, { id: stored.id, number: order.number })),
     );
-    return stored;
+    return storeResponse(tx, presentOwn(stored));
   });
-  return presentOwn(row);
 }
 
 async function findReaders(tx: Database) {

@@ -70,21 +70,25 @@ export async function writeFacts(ctx: Ctx, view: ReportView, facts: ReportFacts)
   const today = dayInBenin(ctx.clock.now());
   for (const field of ['from', 'to'] as const)
     if ((facts[field] ?? '') > today) throw invalidField(field, 'Cette date est à venir');
+  const { from, to } = facts;
+  if (from !== null && to !== null && to < from) throw invalidField('to', 'La fin est avant le début');
   const line: NewLine = { action: 'change', ...about(view), details: { fields: ['facts'] } };
   await change(ctx, view, { states: ['taken'], change: { facts }, line });
 }
 
 /**
  * Notes that the authority has been told, on which day, and later the number that it gave. Repeated, it changes nothing.
- * @throws 409 REPORT_INCOMPLETE when the declaration lacks something; REPORT_TAKEN, REPORT_CHANGED; 422 INVALID for a day to come
+ * @throws 409 REPORT_INCOMPLETE when the declaration lacks something; REPORT_TAKEN, REPORT_CHANGED; 422 INVALID for a day to come, or before
+ * the report
  */
 export async function noteDeclared(
   ctx: Ctx,
   view: ReportView,
   { day, receipt }: ReportDeclared,
 ): Promise<void> {
-  const { state, declaredOn, receipt: before } = view.report;
+  const { state, declaredOn, receipt: before, createdAt } = view.report;
   if (day > dayInBenin(ctx.clock.now())) throw invalidField('day', 'Cette date est à venir');
+  if (day < dayInBenin(createdAt)) throw invalidField('day', 'Cette date est avant le signalement');
   refuseIncomplete(view);
   if (state === 'declared' && declaredOn === day && before === receipt) return;
   const line: NewLine = { action: 'complete', ...about(view), details: { event: 'declared' } };

@@ -116,8 +116,8 @@ export const attempts = {
   /** Complete numbers of prescriptions not found within an hour. */
   missesPerHour: 10,
   /**
-   * Unknown tokens of pay links, or keys of programs, from one network address within an hour, before each call with one needs a proof
-   * of work. Their 256 bits are the guard: this keeps guesses cheap for us.
+   * Unknown tokens of pay links, or keys of programs, from one network address within an hour, before each call with a token needs a
+   * proof of work, and each unknown key waits. Their 256 bits are the guard: this keeps guesses cheap for us.
    */
   unknownLinksPerHour: 100,
 } as const;
@@ -138,6 +138,7 @@ export const caps = {
     consent: 10,
     lostPhone: 10,
     payLink: 20,
+    feedback: 20,
   },
   /** Lines of the journal by one person, counted in each process: they are kept for years. Staff work through lists. */
   journalPerHour: { ofCustomer: 200, ofStaff: 5_000 },

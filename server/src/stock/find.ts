@@ -20,7 +20,7 @@ export async function loadStocked(ctx: Ctx, id: string): Promise<MedicationRow> 
 export const loadStockedPublicly = (ctx: PublicCtx, id: string): Promise<MedicationRow> =>
   loadIf(ctx, id, (row) => isOrderable(row) && !row.requiresPrescription);
 
-const isOrderable = ({ reviewed, price }: MedicationRow) => reviewed && price > 0;
+const isOrderable = ({ reviewed, price, recalled }: MedicationRow) => reviewed && price > 0 && !recalled;
 
 async function loadIf(
   { db }: SystemCtx,

@@ -8,7 +8,7 @@ import { Refusal, tooManyTries } from '../refusal.ts';
 import { countCall } from '../session/limit-queries.ts';
 import { guardUnknown } from '../session/limits.ts';
 import { newToken, tokenHash } from '../session/tokens.ts';
-import { deleteStockKey, findStockKeys, insertStockKey, useStockKey } from './queries.ts';
+import { type AdmittedKey, deleteStockKey, findStockKeys, insertStockKey, useStockKey } from './queries.ts';
 
 export async function listStockKeys(ctx: Ctx): Promise<{ keys: StockKey[]; total: number }> {
   const rows = await findStockKeys(ctx.db, ctx.actor._id);
@@ -55,16 +55,20 @@ export async function withdrawStockKey(ctx: Ctx, id: string): Promise<void> {
 
 /**
  * Admits a program by its key, before its list is read.
- * @returns the pharmacy of the key
+ * @returns the key, which is looked up again when the list has arrived
  * @throws 401 KEY_UNKNOWN, also for a withdrawn key and that of a deactivated pharmacy; 429 TOO_MANY_TRIES
  */
-export async function admitKey(ctx: PublicCtx, token: string | null): Promise<string> {
+export async function admitKey(ctx: PublicCtx, token: string | null): Promise<AdmittedKey> {
   if (token === null) throw new Refusal('KEY_UNKNOWN');
   const now = ctx.clock.now();
-  const search = () => useStockKey(ctx.db, tokenHash(token), now);
-  const pharmacyId = await guardUnknown(ctx, null, search, 'stock-key');
-  if (pharmacyId === null) throw new Refusal('KEY_UNKNOWN');
+  const keyHash = tokenHash(token);
+  const pharmacyId = await useStockKey(ctx.db, keyHash, now);
+  if (pharmacyId === null) {
+    // Only unknown keys wait: a program, which solves no challenge, may share its address with whoever guesses.
+    await guardUnknown(ctx, null, () => Promise.resolve(null), 'stock-key');
+    throw new Refusal('KEY_UNKNOWN');
+  }
   const { count, endsAt } = await countCall(ctx.db, `stock ${pharmacyId}`, { now, windowMs: HOUR_MS });
   if (count > ctx.limits.stockListsPerHour) throw tooManyTries(endsAt.getTime() - now.getTime());
-  return pharmacyId;
+  return { pharmacyId, keyHash };
 }

@@ -177,6 +177,12 @@ export async function deleteStockKey(tx: Database, pharmacyId: string, id: strin
   return removed.length > 0;
 }
 
+/** A key that was found, and whose it is. */
+export interface AdmittedKey {
+  readonly pharmacyId: string;
+  readonly keyHash: string;
+}
+
 /** Notes the use of a key of an active pharmacy. @returns the pharmacy; null for any other key */
 export async function useStockKey(db: Database, keyHash: string, now: Date): Promise<string | null> {
   const [row] = await db

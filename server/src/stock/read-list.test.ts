@@ -181,6 +181,32 @@ describe('a file', () => {
     await expect(read(file)).rejects.toThrow(message);
   });
 
+  it('of a million empty rows leaves turns to others', async () => {
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await read(`Nom\n${'\n'.repeat(1_000_000)}Zzimp prix\n`);
+    clearImmediate(next);
+    // Two readings of a megabyte, in pieces of 16 kB.
+    expect(turns).toBeGreaterThan(100);
+  });
+
+  it.each(['Prix', 'Stock', 'Forme', 'Nom'])(
+    'has a line refused with a cell of %s without end',
+    async (heading) => {
+      const [cell, cells] = ['9'.repeat(2_001), heading === 'Nom' ? ['Nom', 'Lieu'] : ['Nom', heading]];
+      const line = heading === 'Nom' ? `${cell};` : `Zzimp prix;${cell}`;
+      expect(await reasons(`${cells.join(';')}\n${line}\n`)).toEqual([
+        '2 Cellule trop longue : plus de 2 000 caractères',
+      ]);
+      const other = await rows(`Nom;Lieu\nZzimp prix;${cell}\n`);
+      expect(other).toEqual([['Zzimp prix', null, true]]);
+    },
+  );
+
   it('has a digest of all that it says', async () => {
     const digest = async (file: string) => digestOf(await read(file));
     const file = 'Nom;Stock\nZzimp prix;oui\n';

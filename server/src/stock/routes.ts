@@ -29,8 +29,8 @@ export const stockHandlers: HandlersOf<typeof stockEndpoints> = {
   }),
   sendStock: handler(stockEndpoints.sendStock, {
     admit: admitKey,
-    handle: async (ctx, { query, body }, pharmacyId) =>
-      ok({ report: await sendStock(ctx, pharmacyId, { ...query, file: body }) }),
+    handle: async (ctx, { query, body }, key) =>
+      ok({ report: await sendStock(ctx, key, { ...query, file: body }) }),
   }),
   listStockKeys: handler(stockEndpoints.listStockKeys, {
     handle: async (ctx) => ok(await listStockKeys(ctx)),

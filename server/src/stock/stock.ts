@@ -18,8 +18,10 @@ import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
 import { refusalOf } from '../imports/imports.ts';
 import { EncodingDoubt } from '../list-files/open-text.ts';
+import { lockPresent } from '../people/queries.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import {
+  type AdmittedKey,
   countStock,
   findBelieved,
   findStockLine,
@@ -28,6 +30,7 @@ import {
   replaceStockOf,
   type StockLineRow,
   setThere,
+  useStockKey,
 } from './queries.ts';
 import { digestOf, type ReadStock, readStock, reportOf, rowsOf } from './read-list.ts';
 
@@ -167,15 +170,21 @@ export const importedBy = (id: string, count: number) => ({
 
 /**
  * Replaces the whole list of a pharmacy, which sends it by a program. A program sends it every hour: the journal has the key only.
- * @throws 422 INVALID for a file that is not such a list, or has no medicine of the catalogue
+ * @throws 422 INVALID for a file that is not such a list, or has no medicine of the catalogue; 401 KEY_UNKNOWN when the key was withdrawn,
+ * or its pharmacy deactivated, while the list arrived
  */
 export async function sendStock(
   ctx: Pick<SystemCtx, 'db' | 'clock'>,
-  pharmacyId: string,
+  { pharmacyId, keyHash }: AdmittedKey,
   { anyway, ...sent }: SentFile & { readonly anyway?: '1' | undefined },
 ): Promise<StockReport> {
   const read = await readSent(ctx.db, sent);
-  return replaceStock(ctx, pharmacyId, read, { isConfirmed: anyway !== undefined });
+  return replaceStock(ctx, pharmacyId, read, {
+    isConfirmed: anyway !== undefined,
+    record: async (tx) => {
+      if ((await useStockKey(tx, keyHash, ctx.clock.now())) === null) throw new Refusal('KEY_UNKNOWN');
+    },
+  });
 }
 
 const readSent = (db: Database, sent: SentFile): Promise<ReadStock> =>
@@ -186,12 +195,13 @@ const readSent = (db: Database, sent: SentFile): Promise<ReadStock> =>
 interface Writing {
   readonly isConfirmed: boolean;
   /** Runs in the same transaction, with the number of medicines. */
-  readonly record?: (tx: Database, count: number) => Promise<void>;
+  readonly record: (tx: Database, count: number) => Promise<void>;
 }
 
 /**
  * Replaces the whole list of a pharmacy by what was read.
- * @throws 422 INVALID when it has no medicine of the catalogue, as a file of something else has none
+ * @throws 422 INVALID when it has no medicine of the catalogue, as a file of something else has none; 401 UNAUTHENTICATED when the
+ * pharmacy was deleted meanwhile
  */
 export async function replaceStock(
   { db, clock }: Pick<SystemCtx, 'db' | 'clock'>,
@@ -207,6 +217,7 @@ export async function replaceStock(
       'Aucun médicament de ce fichier n’est au catalogue : votre liste reste comme elle est',
     );
   await transact(db, async (tx) => {
+    await lockPresent(tx, pharmacyId);
     const { read: lines, unknown, refused, waiting } = counts;
     await replaceStockOf(
       tx,
@@ -221,7 +232,7 @@ export async function replaceStock(
       },
       rowsOf(read, isConfirmed),
     );
-    await recordIn?.(tx, counts.known);
+    await recordIn(tx, counts.known);
   });
   return report;
 }

@@ -22,6 +22,7 @@ import { hashPassword } from '../session/passwords.ts';
 import { deleteSessionsOf, removeSecondFactor } from '../session/queries.ts';
 import { sendSms } from '../sms/send.ts';
 import { phoneChangedWords } from '../sms/texts.ts';
+import { deleteStockOf } from '../stock/queries.ts';
 import { countCarriedOrders, isBoundToType } from './delete-queries.ts';
 import { activeChanged, ordersToReassign } from './notices.ts';
 import { findAccount, findAccounts, lockAccount } from './queries.ts';
@@ -96,6 +97,7 @@ export async function updateAccount(ctx: Ctx, id: string, body: Change): Promise
         ...(body.isPartner === undefined && type === 'pharmacy' && more),
       });
       await endSessions(tx, before, after);
+      if (after.type !== before.type) await deleteStockOf(tx, id);
       await recordChange(ctx, tx, aboutAccount(after), before, after);
       if (before.phone !== null && after.phone !== before.phone)
         await sendSms(ctx, tx, { to: before.phone, words: phoneChangedWords(ctx.settings.contactPhone) });

@@ -18,6 +18,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FileLink } from '../files/FileLink.tsx';
+import { ApiError, fieldErrors } from '../lib/api-error.ts';
 import { formatDate } from '../lib/format.ts';
 import { useSession } from '../session/session-context.ts';
 import { DayField } from '../ui/DayField.tsx';
@@ -57,6 +58,9 @@ function Opened({ id }: { id: string }) {
     </Stack>
   );
 }
+
+/** Reports are kept for years. */
+const dayOf = (day: string | null | undefined) => day && `${formatDate(day)} ${day.slice(0, 4)}`;
 
 type Fact = readonly [name: string, value: string | null | undefined | false];
 
@@ -100,7 +104,7 @@ function Said({ report }: { report: Report }) {
           ['Médicament', list(report.medicines)],
           ['Défaut', report.fault && faultLabels[report.fault]],
           ['Dit par la personne', report.words],
-          ['Depuis', report.since && formatDate(report.since)],
+          ['Depuis', dayOf(report.since)],
           ['Pris par', report.taker && takerLabels[report.taker]],
           ['Âge', report.ageMonths !== null && ageInWords(report.ageMonths)],
           ['Arrêté', report.stopped === null ? null : report.stopped ? 'Oui' : 'Non'],
@@ -158,12 +162,14 @@ function Facts({ report: { facts, declared, closed } }: { report: Report }) {
         ['Poids (kg)', facts?.weight == null ? null : String(facts.weight)],
         ['Lot vérifié', facts?.batch],
         ['Dose', facts?.dose],
+        ['Pris du', dayOf(facts?.from)],
+        ['au', dayOf(facts?.to)],
         ['Description', facts?.description],
         ['Gravité', facts?.seriousness && seriousnessLabels[facts.seriousness]],
         ['Évolution', facts?.outcome && reactionOutcomeLabels[facts.outcome]],
         ['Autres médicaments', facts?.otherMedicines],
         ['Cause suspectée', facts?.cause],
-        ['Déclaré le', declared && formatDate(declared.day)],
+        ['Déclaré le', dayOf(declared?.day)],
         ['Numéro de l’autorité', declared?.receipt],
         ['Clos', closed && [closingLabels[closed.reason], closed.note].filter(Boolean).join(' · ')],
       ]}
@@ -203,6 +209,7 @@ function Declare({ report, isMine }: { report: Report; isMine: boolean }) {
               label="Déclaré à l’autorité le"
               value={day}
               max={dayInBenin(new Date())}
+              error={note.error instanceof ApiError ? fieldErrors(note.error).day : undefined}
               onChange={setDay}
             />
             <TextInput

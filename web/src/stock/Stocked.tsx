@@ -34,11 +34,13 @@ export function Stocked({ id, isSignedIn, other }: Props) {
       Un autre médicament
     </Button>
   );
-  // It is not there, or only for who is signed in.
+  // It is not there, not ordered while it is recalled, or only for who is signed in.
   if (query.error instanceof ApiError && query.error.status === 404)
     return (
       <EmptyState title="Ce médicament n’est pas montré ici" pictogram="pharmacy" action={search}>
-        Il n’est plus au catalogue, ou il demande une ordonnance : connectez-vous pour voir qui l’a.
+        {isSignedIn
+          ? 'Il n’est plus au catalogue, ou ne se commande pas en ce moment.'
+          : 'Il n’est plus au catalogue, ou il demande une ordonnance : connectez-vous pour voir qui l’a.'}
       </EmptyState>
     );
   return (

@@ -179,3 +179,42 @@ test('what the authority asks stays in the form after a refusal, then the declar
   fireEvent.click(dialog.getByRole('button', { name: 'Noter comme déclaré' }));
   await waitFor(() => expect(dialog.queryByText('Pour l’autorité')).toBeNull());
 });
+
+const whole = {
+  initials: 'A.D.',
+  sex: 'female',
+  age: 34,
+  weight: null,
+  batch: null,
+  dose: null,
+  from: '2025-12-30',
+  to: '2026-01-02',
+  description: null,
+  seriousness: 'hospital',
+  outcome: 'recovering',
+  otherMedicines: null,
+  cause: null,
+} as const;
+
+test('a day of declaration that is refused says why beside it', async () => {
+  const { api } = serveReports({ ...held, facts: whole });
+  api.on(reportEndpoints.noteDeclared, () =>
+    refuse('INVALID', { day: 'Cette date est avant le signalement' }),
+  );
+  showReports();
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Noter comme déclaré' }));
+  expect(await dialog.findByText('Cette date est avant le signalement')).toBeDefined();
+});
+
+test('what was declared is shown whole, and its days with their years', async () => {
+  const declared = { day: '2026-01-05', receipt: 'PV-12' };
+  serveReports({ ...held, state: 'declared', facts: whole, declared });
+  showReports();
+  const dialog = within(await screen.findByRole('dialog'));
+  const shown = async (name: string) => (await dialog.findByText(name)).nextSibling?.textContent;
+  expect(await shown('Pris du')).toBe('30 décembre 2025');
+  expect(await shown('au')).toBe('2 janvier 2026');
+  expect(await shown('Depuis')).toBe('19 novembre 2026');
+  expect(await shown('Déclaré le')).toBe('5 janvier 2026');
+});

@@ -70,3 +70,10 @@ test('a medicine that is not shown, and a failure, say so', async () => {
   await router.navigate(`${PAGE}?id=${_id.replace('b1', 'b3')}`);
   await screen.findByRole('button', { name: 'Réessayer' });
 });
+
+test('who is signed in is not asked to sign in for a medicine that is recalled', async () => {
+  const api = fakeApi();
+  api.on(stockEndpoints.findStocked, () => refuse('NOT_FOUND'));
+  open(`${PAGE}?id=${_id}`, aUser({ type: 'customer' }));
+  await screen.findByText('Il n’est plus au catalogue, ou ne se commande pas en ce moment.');
+});
