@@ -394,7 +394,7 @@ const productSettings = {
   WARNINGS_OFF: warningsOffSetting.default([]).meta({
     theme: 'orders',
     description:
-      'ce qui n’est plus signalé à la pharmacie qui prépare : `duplicate` (même substance deux fois), `recent` (déjà commandée en 7 jours), `adult-form`, `child-form`, `allergy` ; les comptes sont sous « Fonctionnement »',
+      'ce qui n’est plus signalé à la pharmacie qui prépare : `duplicate` (même substance deux fois), `recent` (déjà commandée en 7 jours), `adult-form`, `child-form`, `allergy` ; les comptes sont sous « Après la livraison »',
     form: 'des noms séparés par des virgules, ou `none`',
     without: '`none`',
   }),

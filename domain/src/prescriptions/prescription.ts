@@ -80,7 +80,11 @@ export const prescriptionCheck = z.object({
 const patientName = nameText('Nom du patient requis', 120);
 const patientPhone = phone('Téléphone du patient requis');
 const AGE_INVALID = 'Âge invalide';
-const patientMonths = z.int({ error: AGE_INVALID }).min(0, AGE_INVALID).max(AGE_MONTHS_MAX, AGE_INVALID).nullish();
+const patientMonths = z
+  .int({ error: AGE_INVALID })
+  .min(0, AGE_INVALID)
+  .max(AGE_MONTHS_MAX, AGE_INVALID)
+  .nullish();
 const items = prescribedItems('Ajouter au moins un médicament');
 const url = plainText(300).nullish();
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { endpointsTagged } from '../contract/endpoint.ts';
 import { idParams, total } from '../contract/paging.ts';
-import { allergies, blockingRules, newAllergies, orderWarning, warningCount, warningSeen } from './warnings.ts';
+import {
+  allergies,
+  blockingRules,
+  newAllergies,
+  orderWarning,
+  warningCount,
+  warningSeen,
+} from './warnings.ts';
 
 const endpoint = endpointsTagged('Alertes');
 

@@ -111,7 +111,10 @@ test.each([
 
 test.each([
   [{ reason: 'intended' }, { reason: 'intended', note: null }],
-  [{ reason: 'other', note: ' Vu ' }, { reason: 'other', note: 'Vu' }],
+  [
+    { reason: 'other', note: ' Vu ' },
+    { reason: 'other', note: 'Vu' },
+  ],
   [{ reason: 'other', note: ' ' }, undefined],
   [{}, undefined],
 ])('%j is read as %j', (body, read) => expect(warningSeen.safeParse(body).data).toEqual(read));

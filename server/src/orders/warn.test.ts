@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { consentVersions } from '@amasin/domain/users/consent.ts';
+import { and, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
+import { orderItems } from '../database/schema/orders.ts';
 import { warnings } from '../database/schema/warnings.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -23,7 +26,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await server.db.delete(warnings);
-  server.ctx.settings = { ...server.ctx.settings, warningsOff: [] };
   [pharmacy, customer] = [await server.signIn('pharmacy'), await server.signIn('customer')];
 });
 afterAll(() => server.close());
@@ -125,8 +127,32 @@ test('what a customer wrote warns her pharmacy, until her consent ends', async (
   await write(' ');
   expect([await kept(), await rulesOf(id)]).toEqual([null, []]);
 
-  await server.call(customer, 'POST', '/users/me/consents', { purpose: 'health', version: '2026-11-29' });
+  const consent = { purpose: 'health', version: consentVersions.health };
+  await server.call(customer, 'POST', '/users/me/consents', consent);
   await write('Amoxicilline');
+  expect((await server.call(customer, 'DELETE', '/users/me/consents/health')).status).toBe(204);
+  expect([await kept(), await rulesOf(id)]).toEqual([null, []]);
+  expect((await write('Amoxicilline')).body.code).toBe('CONSENT_WITHDRAWN');
+  expect((await write(null)).status).toBe(200);
+});
+
+test('a line is compared as it is given, and not once it was given back', async () => {
+  const { id } = await orderOf([doliprane, amoxicillin]);
+  const ofLine = and(eq(orderItems.orderId, id), eq(orderItems.position, 1));
+  const given = {
+    medicationId: efferalgan.id,
+    label: 'Efferalgan',
+    prescribedId: amoxicillin.id,
+    prescribedLabel: 'Clamoxyl adultes',
+    givenPrice: 1000,
+  };
+  await server.db.update(orderItems).set(given).where(ofLine);
+  expect(await rulesOf(id)).toEqual(['duplicate']);
+  const lines = [{ medicationId: efferalgan.id, givenBack: 1 }];
+  const body = { lines, reason: 'unavailable' };
+  const back = await server.call(await server.signIn('supervisor'), 'POST', `/orders/${id}/give-back`, body);
+  expect(back.status).toBe(200);
+  expect(await rulesOf(id)).toEqual([]);
 });
 
 test('it is seen again once it is about another medicine, and not once it is about fewer', async () => {
@@ -142,9 +168,7 @@ test('it is seen again once it is about another medicine, and not once it is abo
   });
   expect((await ready(id)).body.code).toBe('WARNING_UNSEEN');
   expect(await stored()).toEqual([['duplicate', null]]);
-  await server.db
-    .update(warnings)
-    .set({ medications: [doliprane.id, efferalgan.id, amoxicillin.id] });
+  await server.db.update(warnings).set({ medications: [doliprane.id, efferalgan.id, amoxicillin.id] });
   await see(id);
   expect((await ready(id)).status).toBe(200);
 });
@@ -154,7 +178,7 @@ test('who else may say it, and of what', async () => {
   const stranger = await server.signIn('pharmacy');
   expect((await see(id, 'duplicate', { reason: 'intended' }, stranger)).status).toBe(404);
   expect((await see(id, 'allergy')).status).toBe(404);
-  expect((await see(id, 'unverified')).status).toBe(422);
+  expect((await see(id, 'unverified')).status).toBe(404);
   // Supervisors read, and are not counted as warned.
   expect(await read(id, await server.signIn('supervisor'))).toHaveLength(1);
   expect(await stored()).toEqual([]);
@@ -163,15 +187,27 @@ test('who else may say it, and of what', async () => {
   expect(await stored()).toEqual([]);
 });
 
-test('each rule is counted, and one that is switched off is silent', async () => {
-  const orders = [await orderOf([doliprane, efferalgan]), await orderOf([amoxicillin])];
-  const [first] = orders;
-  for (const { id } of orders) await read(id);
-  await read(first?.id ?? '');
-  await see(first?.id ?? '');
-  const count = async () =>
-    (await server.call(await server.signIn('supervisor'), 'GET', '/warnings/counts')).body.rules[0];
-  expect(await count()).toEqual({ rule: 'duplicate', raised: 1, seen: 1, off: false });
-  server.ctx.settings = { ...server.ctx.settings, warningsOff: ['duplicate'] };
-  expect([(await count()).off, await rulesOf(first?.id ?? '')]).toEqual([true, []]);
+test('each rule is counted once an order', async () => {
+  const { id } = await orderOf([doliprane, efferalgan]);
+  for (const order of [id, id, (await orderOf([amoxicillin])).id]) await read(order);
+  await see(id);
+  const supervisor = await server.signIn('supervisor');
+  const { body } = await server.call(supervisor, 'GET', '/warnings/counts');
+  expect(body.rules[0]).toEqual({ rule: 'duplicate', raised: 1, seen: 1, off: false });
+  expect(body.rules[4]).toEqual({ rule: 'allergy', raised: 0, seen: 0, off: false });
+});
+
+test('a rule that the house has switched off is silent', async () => {
+  const quiet = await startTestApp({ settings: { warningsOff: ['duplicate'] } });
+  onTestFinished(() => quiet.close());
+  const substances = 'Paracétamol';
+  const items = [
+    { medication: await buildMedication(quiet.db, { substances }), quantity: 1 },
+    { medication: await buildMedication(quiet.db, { substances }), quantity: 1 },
+  ];
+  const pharmacist = await quiet.signIn('pharmacy');
+  const { id } = await buildOrder(quiet.db, { pharmacyId: pharmacist.row.id, items });
+  expect((await quiet.call(pharmacist, 'POST', `/orders/${id}/ready`, { ready: true })).status).toBe(200);
+  const { body } = await quiet.call(await quiet.signIn('supervisor'), 'GET', '/warnings/counts');
+  expect(body.rules[0]).toEqual({ rule: 'duplicate', raised: 0, seen: 0, off: true });
 });

@@ -60,7 +60,10 @@ async function raise(ctx: Ctx, { id: orderId }: OrderRow, warnings: readonly War
 
 /** What is noticed of an order and who has seen it. Its pharmacy, which prepares it, is counted as warned. */
 export async function listWarnings(ctx: Ctx, { order }: Seen<OrderView>): Promise<OrderWarning[]> {
-  const [{ warnings, labels }, stored] = await Promise.all([look(ctx, order), findWarnings(ctx.db, order.id)]);
+  const [{ warnings, labels }, stored] = await Promise.all([
+    look(ctx, order),
+    findWarnings(ctx.db, order.id),
+  ]);
   if (ctx.actor.type === 'pharmacy' && order.state === 'pending') await raise(ctx, order, warnings, stored);
   return warnings.map((warning) => {
     const { seenAt, reason, note } = storedOf(stored, warning)?.warning ?? {};
@@ -81,9 +84,7 @@ export async function listWarnings(ctx: Ctx, { order }: Seen<OrderView>): Promis
 export async function isUnseen(ctx: Ctx, order: OrderRow): Promise<boolean> {
   const [{ warnings }, stored] = await Promise.all([look(ctx, order), findWarnings(ctx.db, order.id)]);
   await raise(ctx, order, warnings, stored);
-  return warnings.some(
-    (warning) => isBlocking(warning.rule) && !storedOf(stored, warning)?.warning.seenAt,
-  );
+  return warnings.some((warning) => isBlocking(warning.rule) && !storedOf(stored, warning)?.warning.seenAt);
 }
 
 type SeenBody = HandlerInput<typeof warningEndpoints.seeWarning>['body'];

@@ -4,7 +4,10 @@ import { allergies } from '../database/schema/warnings.ts';
 
 /** Finds what a customer wrote of her allergies; null for nothing. */
 export async function findAllergies(db: Database, userId: string): Promise<string | null> {
-  const [row] = await db.select({ words: allergies.words }).from(allergies).where(eq(allergies.userId, userId));
+  const [row] = await db
+    .select({ words: allergies.words })
+    .from(allergies)
+    .where(eq(allergies.userId, userId));
   return row?.words ?? null;
 }
 

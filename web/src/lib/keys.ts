@@ -12,7 +12,7 @@ interface Kinds {
     | 'equivalents'
     | 'substitutions'
     | 'candidates';
-  users: 'assignees' | 'consents';
+  users: 'assignees' | 'consents' | 'allergies';
   prescriptions: 'patients' | 'search' | 'toCheck';
   medications:
     | 'search'
