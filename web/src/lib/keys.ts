@@ -11,7 +11,9 @@ interface Kinds {
     | 'rests'
     | 'equivalents'
     | 'substitutions'
-    | 'candidates';
+    | 'candidates'
+    | 'warnings'
+    | 'warningCounts';
   users: 'assignees' | 'consents' | 'allergies';
   prescriptions: 'patients' | 'search' | 'toCheck';
   medications:

@@ -32,7 +32,7 @@ type Props = {
 export function Warnings({ order: { _id: id }, sees = false }: Props) {
   const { data, error, refetch } = useQuery({
     // Whatever changes an order reads them again.
-    queryKey: [...keys.orders.all, 'warnings', id],
+    queryKey: keys.orders.of('warnings', id),
     queryFn: ({ signal }) =>
       call(warningEndpoints.listWarnings, { params: { id } }, { signal }).then(({ warnings }) => warnings),
   });

@@ -12,7 +12,7 @@ import { Cell, Fact, Row, RowName, Rows } from '../../ui/rows.tsx';
 /** By rule, how often pharmacies were warned and passed over it. */
 export function WarningCounts() {
   const query = useQuery({
-    queryKey: [...keys.orders.all, 'warning-counts'],
+    queryKey: keys.orders.of('warningCounts'),
     queryFn: ({ signal }) => call(warningEndpoints.countWarnings, {}, { signal }).then(({ rules }) => rules),
   });
   const list = listOf(query, query.data);
