@@ -67,6 +67,17 @@ test.each<[string, Parameters<typeof warningsOf>[0], object[]]>([
       },
     ],
   ],
+  [
+    'a child’s form by another word',
+    { lines: [line('Sirop pédiatrique', 'Zinc')], ageMonths: 300 },
+    [
+      {
+        rule: 'child-form',
+        medications: ['Sirop pédiatrique'],
+        source: 'Âge écrit sur l’ordonnance : 25 ans',
+      },
+    ],
+  ],
   ['a child’s form at seventeen', { lines: [child], ageMonths: 215 }, []],
   [
     'an allergy to a substance, in the plural and without accents',

@@ -164,11 +164,13 @@ const notice: Readonly<Record<WarningRule, (looked: Looked) => Noticed>> = {
     ),
 };
 
-const names = (words: readonly string[]) => (line: KnownMedicine) =>
-  wordsOf(line.label).some((word) => words.includes(word));
+const names = (...words: string[]) => {
+  const plain = words.map(searchText);
+  return (line: KnownMedicine) => wordsOf(line.label).some((word) => plain.includes(word));
+};
 
-const isForAdults = names(['adulte', 'adultes']);
-const isForChildren = names(['enfant', 'enfants', 'nourrisson', 'nourrissons', 'bebe', 'pediatrique']);
+const isForAdults = names('adulte', 'adultes');
+const isForChildren = names('enfant', 'enfants', 'nourrisson', 'nourrissons', 'bébé', 'pédiatrique');
 
 /** Why a pharmacist goes past a warning. */
 export const seenReasons = ['called-customer', 'called-prescriber', 'intended', 'other'] as const;

@@ -1,6 +1,6 @@
+import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { prescriptionEndpoints } from '@amasin/domain/prescriptions/endpoints.ts';
 import { aMedication } from '../testing/catalogue.ts';
 import { aPrescription } from '../testing/prescriptions.ts';
 import { showPage } from '../testing/show-page.tsx';

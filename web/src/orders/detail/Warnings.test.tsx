@@ -21,7 +21,12 @@ const duplicate: OrderWarning = {
   seen: null,
 };
 const unverified: OrderWarning = { ...duplicate, rule: 'unverified', blocks: false };
-const seen = { at: '2026-11-20T08:30:00.000Z', by: 'Pharmacie Zogbo', reason: 'other', note: 'Relais' } as const;
+const seen = {
+  at: '2026-11-20T08:30:00.000Z',
+  by: 'Pharmacie Zogbo',
+  reason: 'other',
+  note: 'Relais',
+} as const;
 
 function setUp(sees: boolean, ...first: OrderWarning[]) {
   const api = fakeApi();
