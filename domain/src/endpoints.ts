@@ -26,6 +26,7 @@ import { statementEndpoints } from './statements/endpoints.ts';
 import { statsEndpoints } from './stats/endpoints.ts';
 import { stockEndpoints } from './stock/endpoints.ts';
 import { userEndpoints } from './users/endpoints.ts';
+import { allergyEndpoints, warningEndpoints } from './warnings/endpoints.ts';
 import { zoneEndpoints } from './zones/endpoints.ts';
 
 /** Every call of the API. The server does not compile without a handler for each name. */
@@ -37,6 +38,8 @@ export const endpoints = {
   ...prescriptionCheckEndpoints,
   ...restEndpoints,
   ...recallEndpoints,
+  ...warningEndpoints,
+  ...allergyEndpoints,
   ...zoneEndpoints,
   ...pharmacyEndpoints,
   ...importEndpoints,

@@ -4,6 +4,7 @@ import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
 import { type HouseSettings, houseLimits, houseSettingNames } from '@amasin/domain/house/settings.ts';
 import { type SmsMoment, smsMoments } from '@amasin/domain/sms/kinds.ts';
+import { blockingRules } from '@amasin/domain/warnings/warnings.ts';
 import { z } from 'zod';
 import { type ContactSettings, contactSchema, readContact } from './settings/contact-settings.ts';
 import { readFirebaseSettings } from './settings/firebase-settings.ts';
@@ -39,6 +40,12 @@ const secondFactorSetting = z
   .string()
   .transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())))
   .pipe(z.array(z.enum(secondFactorTypes, { error: SECOND_FACTOR_TYPES }), { error: SECOND_FACTOR_TYPES }));
+
+const WARNING_RULES = `${blockingRules.join(', ')} ou none`;
+const warningsOffSetting = z
+  .string()
+  .transform((text) => (text === 'none' ? [] : text.split(',').map((name) => name.trim())))
+  .pipe(z.array(z.enum(blockingRules, { error: WARNING_RULES }), { error: WARNING_RULES }));
 
 const PROVIDER_NAMES = 'sandbox, none, fedapay, kkiapay ou portal';
 
@@ -383,6 +390,13 @@ const productSettings = {
   STOCK_HOURS: whole(1, 720).default(24).meta({
     theme: 'orders',
     description: 'heures pendant lesquelles la liste d’une pharmacie, ce qu’elle a et n’a pas, est crue',
+  }),
+  WARNINGS_OFF: warningsOffSetting.default([]).meta({
+    theme: 'orders',
+    description:
+      'ce qui n’est plus signalé à la pharmacie qui prépare : `duplicate` (même substance deux fois), `recent` (déjà commandée en 7 jours), `adult-form`, `child-form`, `allergy` ; les comptes sont sous « Après la livraison »',
+    form: 'des noms séparés par des virgules, ou `none`',
+    without: '`none`',
   }),
   FEEDBACK_HOURS: whole(0, 48).default(3).meta({
     theme: 'orders',

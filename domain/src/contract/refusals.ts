@@ -68,6 +68,10 @@ export const refusals = {
     status: 409,
     message: 'Une difficulté est signalée sur cette commande : le superviseur doit d’abord la régler',
   },
+  WARNING_UNSEEN: {
+    status: 409,
+    message: 'Des alertes n’ont pas encore été vues : ouvrez la commande et dites « J’ai vu » pour chacune',
+  },
   NOT_SUBSTITUTABLE: { status: 409, message: 'Le prescripteur ne permet pas de remplacer ce médicament' },
   SUBSTITUTION_OVER: {
     status: 409,

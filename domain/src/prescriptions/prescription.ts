@@ -32,6 +32,9 @@ export type PrescriptionLine = z.output<typeof prescriptionLine>;
 /** `numerical`: written in the product; `physical`: a photograph of a paper one. */
 export const prescriptionTypes = ['numerical', 'physical'] as const;
 
+/** The patient's age, by the month: 130 years at most. */
+export const AGE_MONTHS_MAX = 130 * 12;
+
 /** A prescription. `total` is Σ price × quantity in FCFA; phone numbers only for readers who may see them. */
 export const prescription = z.object({
   _id: id,
@@ -40,6 +43,8 @@ export const prescription = z.object({
   /** Masked for a customer whose phone number is not the patient's. */
   patientName: z.string(),
   patientPhone: z.string().optional(),
+  /** The patient's age in months when it was written, for its author and those who work on it; absent when it was not. */
+  patientMonths: z.int().optional(),
   prescriptorName: z.string(),
   prescriptorPhone: z.string().optional(),
   /** All lines as they were prescribed; of one that is found by its number, those that can be ordered, with that many boxes. */
@@ -74,6 +79,12 @@ export const prescriptionCheck = z.object({
 
 const patientName = nameText('Nom du patient requis', 120);
 const patientPhone = phone('Téléphone du patient requis');
+const AGE_INVALID = 'Âge invalide';
+const patientMonths = z
+  .int({ error: AGE_INVALID })
+  .min(0, AGE_INVALID)
+  .max(AGE_MONTHS_MAX, AGE_INVALID)
+  .nullish();
 const items = prescribedItems('Ajouter au moins un médicament');
 const url = plainText(300).nullish();
 
@@ -84,6 +95,7 @@ export const newPrescription = z.object({
   prescriptionNumber: plainText(60).nullish(),
   patientName,
   patientPhone,
+  patientMonths,
   items,
   url,
 });
@@ -92,6 +104,7 @@ export const newPrescription = z.object({
 export const prescriptionChange = z.object({
   patientName: patientName.optional(),
   patientPhone: patientPhone.optional(),
+  patientMonths,
   items: items.optional(),
   url,
 });

@@ -11,7 +11,7 @@ import { importHandlers } from '../imports/routes.ts';
 import { insuranceHandlers, insurerHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
-import { cardCheckHandlers, orderHandlers, payLinkHandlers } from '../orders/routes.ts';
+import { cardCheckHandlers, orderHandlers, payLinkHandlers, warningHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import {
@@ -28,7 +28,7 @@ import { smsHandlers } from '../sms/routes.ts';
 import { statementHandlers } from '../statements/routes.ts';
 import { statsHandlers } from '../stats/routes.ts';
 import { stockHandlers } from '../stock/routes.ts';
-import { userHandlers } from '../users/routes.ts';
+import { allergyHandlers, userHandlers } from '../users/routes.ts';
 import { zoneHandlers } from '../zones/routes.ts';
 
 /** One handler for every endpoint of the contract. */
@@ -40,6 +40,8 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...prescriptionCheckHandlers,
   ...restHandlers,
   ...recallHandlers,
+  ...warningHandlers,
+  ...allergyHandlers,
   ...zoneHandlers,
   ...pharmacyHandlers,
   ...importHandlers,

@@ -41,6 +41,7 @@ import { type Announced, toCustomer, toOne, toSupervisors } from './notices.ts';
 import { payOrder } from './pay.ts';
 import { didMove, type OrderView } from './queries.ts';
 import { holdAgain } from './recalled.ts';
+import { isUnseen } from './warn.ts';
 
 interface Advance {
   readonly to: OrderState;
@@ -167,7 +168,7 @@ async function notifyMove(
 
 /**
  * Sets whether an order is ready to be fetched, and tells its courier. Repeated, it changes nothing.
- * @throws 409 STATE_CHANGED once it has been fetched; SHORTAGE_OPEN while a shortage of it is not solved; WITH_COURIER while a courier
+ * @throws 409 WARNING_UNSEEN while nobody has seen a warning of it; STATE_CHANGED once it has been fetched; SHORTAGE_OPEN while a shortage of it is not solved; WITH_COURIER while a courier
  * has its medicines; 404 REASSIGNED when another pharmacy is assigned
  */
 export async function markReady(
@@ -175,6 +176,7 @@ export async function markReady(
   { order, pharmacy }: Seen<OrderView>,
   ready: boolean,
 ): Promise<void> {
+  if (ready && order.readyAt === null && (await isUnseen(ctx, order))) throw new Refusal('WARNING_UNSEEN');
   const at = ctx.clock.now();
   const isChanged = await transact(ctx.db, async (tx) => {
     if (!(await setReady(tx, order.id, ctx.actor._id, ready ? at : null))) return false;

@@ -4,6 +4,7 @@ import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { isPaidState } from '@amasin/domain/orders/lifecycle.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
 import { payLinkEndpoints, paymentEndpoints } from '@amasin/domain/payments/endpoints.ts';
+import { warningEndpoints } from '@amasin/domain/warnings/endpoints.ts';
 import { recordReads } from '../audit/record-reads.ts';
 import type { Ctx } from '../ctx.ts';
 import { linkTo } from '../files/links.ts';
@@ -59,6 +60,7 @@ import {
   loadSubstitution,
   proposeSubstitute,
 } from './substitute.ts';
+import { countWarnings, listWarnings, seeWarning } from './warn.ts';
 
 const load = (ctx: Ctx, { id }: { id: string }) => loadOrder(ctx, id);
 
@@ -362,6 +364,28 @@ export const cardCheckHandlers: HandlersOf<typeof cardCheckEndpoints> = {
       await checkCard(ctx, card.id, body);
       return noContent();
     },
+  }),
+};
+
+export const warningHandlers: HandlersOf<typeof warningEndpoints> = {
+  listWarnings: handler(warningEndpoints.listWarnings, {
+    load,
+    handle: async (ctx, _input, view) => {
+      await recordReads(ctx, 'order', [readOf(view)]);
+      const warnings = await listWarnings(ctx, view);
+      return ok({ warnings, total: warnings.length });
+    },
+  }),
+  seeWarning: handler(warningEndpoints.seeWarning, {
+    load,
+    handle: async (ctx, { params, body }, view) => {
+      await seeWarning(ctx, view, params.rule, body);
+      const warnings = await listWarnings(ctx, view);
+      return ok({ warnings, total: warnings.length });
+    },
+  }),
+  countWarnings: handler(warningEndpoints.countWarnings, {
+    handle: async (ctx) => ok({ rules: await countWarnings(ctx) }),
   }),
 };
 

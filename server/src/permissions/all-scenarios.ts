@@ -24,6 +24,7 @@ import { statementScenarios } from './statements.ts';
 import { statsScenarios } from './stats.ts';
 import { stockScenarios } from './stock.ts';
 import { userScenarios } from './users.ts';
+import { allergyScenarios, warningScenarios } from './warnings.ts';
 import { zoneScenarios } from './zones.ts';
 
 const typed: ScenariosOf<typeof endpoints> = {
@@ -58,6 +59,8 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...statsScenarios,
   ...auditScenarios,
   ...recallScenarios,
+  ...warningScenarios,
+  ...allergyScenarios,
   ...houseScenarios,
 };
 

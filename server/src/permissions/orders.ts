@@ -22,7 +22,8 @@ import { customerOf, payUnreported } from './payments.ts';
 import type { ScenariosOf } from './scenario.ts';
 import type { World } from './world.ts';
 
-const read = {
+/** For calls that read one order. */
+export const read = {
   legal: async (world: World, caller: UserRow) => ({ params: { id: (await ownOrder(world, caller)).id } }),
   near: async (world: World, caller: UserRow) => {
     const { visible, hidden } = await nearAgent(world, caller);

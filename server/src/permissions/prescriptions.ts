@@ -19,7 +19,7 @@ import type { World } from './world.ts';
 /** An unused prescription, by the caller if they prescribe. */
 function unused({ server, people }: World, caller: UserRow): Promise<PrescriptionRow> {
   const authorId = caller.type === 'partnerDoctor' ? caller.id : people.partnerDoctor.owner.id;
-  return buildPrescription(server.db, { authorId });
+  return buildPrescription(server.db, { authorId, patientMonths: 41 });
 }
 
 /** A prescription attached to an unpaid order of the agent who wrote it. */
@@ -64,7 +64,11 @@ async function begun(
 ): Promise<PrescriptionRow> {
   const { db } = world.server;
   const { customerId, ...fields } = change;
-  const prescription = await buildPrescription(db, { items: await wholeItems(world), ...fields });
+  const prescription = await buildPrescription(db, {
+    items: await wholeItems(world),
+    patientMonths: 41,
+    ...fields,
+  });
   await buildOrder(db, { prescriptionId: prescription.id, ...(customerId && { customerId }) });
   return prescription;
 }
@@ -78,6 +82,7 @@ const listing = (written: boolean): Scenario => ({
     const { id } = await buildPrescription(db, {
       items: await wholeItems(world),
       authorId: writer,
+      patientMonths: 41,
       createdAt,
     });
     await buildOrder(db, { state: 'pre-treatment', prescriptionId: id, itemsWrittenById: writer });
@@ -121,7 +126,7 @@ const listing = (written: boolean): Scenario => ({
   rows: async (world, caller) => {
     // The latest: a page has 200.
     const { db, clock } = world.server;
-    const written = { authorId: caller.id, createdAt: clock.now() };
+    const written = { authorId: caller.id, createdAt: clock.now(), patientMonths: 41 };
     await begun(world, written);
     await buildOrder(db, { prescriptionId: (await buildPrescription(db, written)).id });
     await closeRest(db, (await begun(world, written)).id, 'renounced', clock.now());
@@ -146,7 +151,14 @@ export const prescriptionScenarios: ScenariosOf<typeof prescriptionEndpoints> = 
       const { key } = await buildFile(world.server.db, { ownerId: caller.id });
       const items = await written(world);
       return {
-        body: { type: 'numerical', patientName: 'Afi Kpadé', patientPhone: '0197000009', items, url: key },
+        body: {
+          type: 'numerical',
+          patientName: 'Afi Kpadé',
+          patientPhone: '0197000009',
+          patientMonths: 41,
+          items,
+          url: key,
+        },
       };
     },
   },

@@ -46,8 +46,8 @@ const unfillable: readonly RegExp[] = [
   // It is not used yet, and of one that is written or edited nothing was given.
   /^(search|create|update)Prescription \w+ prescription\.(usedBy|closing)$/,
   /^(create|update)Prescription nobody prescription\.items\[\]\.(given|dueFrom)$/,
-  // What remains is not used up; a customer reads neither what others were given nor what staff reads of authors and medicines.
-  /^listRests \w+ prescriptions\[\]\.(usedBy|closing|prescriptorPhone|items\[\]\.(given|review))$/,
+  // What remains is not used up; a customer reads neither the age, nor what others were given, nor what staff reads of authors and medicines.
+  /^listRests \w+ prescriptions\[\]\.(usedBy|closing|prescriptorPhone|patientMonths|items\[\]\.(given|review))$/,
   // The file is for the customer of its order, and one with an order is not found.
   /^searchPrescription customer prescription\.url$/,
   // A request has no doctor yet, and shows a name and a message only.

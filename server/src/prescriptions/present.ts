@@ -102,6 +102,7 @@ export function presentPrescription(
     prescriptionNumber: row.number,
     patientName: isStranger ? maskName(row.patientName) : row.patientName,
     ...(!isStranger && !hidesPhone(view, reader) && { patientPhone: row.patientPhone }),
+    ...(!isCustomer && row.patientMonths !== null && { patientMonths: row.patientMonths }),
     prescriptorName: author.name,
     ...(!isCustomer && author.phone !== null && { prescriptorPhone: author.phone }),
     items: lines.map((line) => presentLine(line, reader)),

@@ -369,6 +369,20 @@ describe('an unused prescription', () => {
     expect((await fileOf(own.url))?.boundAt).toBeNull();
   });
 
+  it('has the patient’s age by the month, which its author writes, changes and takes back', async () => {
+    const written = await prescribe({ patientMonths: 30 });
+    const { _id, patientMonths } = written.body.prescription;
+    expect(patientMonths).toBe(30);
+    const change = async (body: object) => (await edit(_id, body)).body.prescription.patientMonths;
+    expect(await change({ patientMonths: 41 })).toBe(41);
+    expect(await change({ patientName: 'Codjo Ahossi' })).toBe(41);
+    expect(await change({ patientMonths: null })).toBeUndefined();
+    for (const wrong of [-1, 1561, 2.5, '30'])
+      expect((await prescribe({ patientMonths: wrong })).body.fields).toEqual({
+        patientMonths: 'Âge invalide',
+      });
+  });
+
   it('gets no version by a name alone', async () => {
     await edit(own.id, { patientName: 'Autre nom' });
     expect(await rowOf(own.id)).toMatchObject({ version: 1, patientName: 'Autre nom' });

@@ -71,7 +71,7 @@ export async function createPrescription(
     throw invalidField(NO_FILE.path, NO_FILE.message);
   }
   const items = await resolveWrittenItems(ctx, body.items, { type: body.type });
-  const { type, patientName, patientPhone } = body;
+  const { type, patientName, patientPhone, patientMonths } = body;
   const at = ctx.clock.now();
   try {
     const row = await transact(ctx.db, async (tx) => {
@@ -79,15 +79,16 @@ export async function createPrescription(
       // The file comes first: the row refers to it, and of two identical requests the second waits here for the first.
       if (url !== null)
         await bindFile(tx, { key: url, ownerId: actor._id, category: 'prescription', at }, NO_FILE);
-      const fields = { type, authorId: actor._id, clientRef, contentDigest, patientName, patientPhone, url };
+      const patient = { patientName, patientPhone, patientMonths: patientMonths ?? null };
+      const fields = { type, authorId: actor._id, clientRef, contentDigest, ...patient, url };
       const isReviewAsked = await askReview(ctx.jobs, tx, waitingOf(items), at);
       const inserted = await insertPrescription(tx, { ...fields, createdAt: at }, items);
       const isCheckAsked = actor.type === 'partnerDoctor' && (await askCheck(ctx.jobs, tx, inserted.id, at));
       if (isReviewAsked || isCheckAsked) await countAsked(ctx, tx);
-      const patient = await findPatient(tx, { phone: patientPhone, at });
-      const customerId = patient?.id ?? null;
+      const account = await findPatient(tx, { phone: patientPhone, at });
+      const customerId = account?.id ?? null;
       await record(ctx, tx, { action: 'create', kind: 'prescription', id: inserted.id, customerId });
-      if (patient?.active) await notify(ctx.jobs, tx, at, [prescriptionWaits(patient.id)]);
+      if (account?.active) await notify(ctx.jobs, tx, at, [prescriptionWaits(account.id)]);
       return inserted;
     });
     const view = await findPrescriptionFor(ctx.db, actor, row.id);
@@ -102,7 +103,7 @@ export async function createPrescription(
 }
 
 /** Hashes the content without prices: the server sets them, and a repeated request may name an older one. */
-function digestOf({ type, patientName, patientPhone, url, items }: CreateBody): string {
+function digestOf({ type, patientName, patientPhone, patientMonths, url, items }: CreateBody): string {
   const lines = items.map(({ medicationId, label, form, quantity, posology, duration, ...giving }) => {
     const { repeats, repeatDays, deliverBefore, maySplit, fixedReason } = giving;
     const isGivenOtherwise = repeats || deliverBefore || maySplit || fixedReason;
@@ -122,7 +123,14 @@ function digestOf({ type, patientName, patientPhone, url, items }: CreateBody): 
         : []),
     ];
   });
-  const content = JSON.stringify([type, patientName, patientPhone, url || null, lines]);
+  const content = JSON.stringify([
+    type,
+    patientName,
+    patientPhone,
+    url || null,
+    lines,
+    ...(patientMonths == null ? [] : [patientMonths]),
+  ]);
   return createHash('sha256').update(content).digest('hex');
 }
 
@@ -155,7 +163,7 @@ export async function updatePrescription(ctx: Ctx, view: PrescriptionView, body:
     if (waiting.length > 0 && (await findAttachedOrder(tx, locked.id)) !== null)
       throw new Refusal('MEDICATION_TO_REVIEW');
     if (isAuthor) await changeDetails(ctx, tx, locked, body, now);
-    const fields = (['patientName', 'patientPhone', 'url', 'items'] as const).filter(
+    const fields = (['patientName', 'patientPhone', 'patientMonths', 'url', 'items'] as const).filter(
       (field) => body[field] !== undefined && (isAuthor || field === 'items'),
     );
     await recordEdit(ctx, tx, locked, { action: 'change', details: { fields } });
@@ -190,7 +198,7 @@ async function changeDetails(
   body: EditBody,
   at: Date,
 ): Promise<void> {
-  const { patientName, patientPhone } = body;
+  const { patientName, patientPhone, patientMonths } = body;
   const url = body.url && body.url !== locked.url ? body.url : undefined;
   if (url !== undefined) {
     const binding = { key: url, ownerId: ctx.actor._id, category: 'prescription' as const, at };
@@ -199,6 +207,7 @@ async function changeDetails(
   const change = {
     ...(patientName !== undefined && { patientName }),
     ...(patientPhone !== undefined && { patientPhone }),
+    ...(patientMonths !== undefined && { patientMonths }),
     ...(url !== undefined && { url }),
   };
   if (Object.keys(change).length === 0) return;

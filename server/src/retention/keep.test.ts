@@ -17,6 +17,7 @@ import { notifications } from '../database/schema/notifications.ts';
 import { orderItems, orders, substitutions } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { prescriptions } from '../database/schema/prescriptions.ts';
+import { warnings } from '../database/schema/warnings.ts';
 import type { Settings } from '../env.ts';
 import { markStore } from '../files/house-mark.ts';
 import { sweepBytes, sweepUnbound } from '../files/sweep-files.ts';
@@ -180,7 +181,7 @@ describe('photographs and files', () => {
 describe('an order of eleven years ago', () => {
   /** What is personal in it, wherever it is stored. */
   const PERSONAL =
-    /Maison jaune|Sourou Kp|0152998877|au coucher|Mutuelle des|ne répond pas|Ma toux|Assignée jadis/;
+    /Maison jaune|Sourou Kp|0152998877|au coucher|Mutuelle des|ne répond pas|Ma toux|Assignée jadis|deux dosages/;
   const people = {} as Record<
     'customer' | 'pharmacy' | 'deliveryPerson' | 'agent' | 'partnerDoctor' | 'supervisor' | 'superAdmin',
     Visitor
@@ -213,6 +214,7 @@ describe('an order of eleven years ago', () => {
     const written = { authorId, createdAt, ...patient };
     ({ id: prescriptionId } = await buildPrescription(t.db, {
       ...written,
+      patientMonths: 41,
       items: items.map((item) => ({ ...item, posology: 'au coucher du soleil', duration: null })),
     }));
     const unused = await buildPrescription(t.db, written);
@@ -268,6 +270,16 @@ describe('an order of eleven years ago', () => {
     }
     await buildFeedback(t.db, { orderId: order.id, note: 'Sourou ne répond pas' });
     await buildReport(t.db, { orderId: order.id, words: 'Ma toux revient' });
+    await t.db.insert(warnings).values({
+      orderId: order.id,
+      rule: 'allergy',
+      medications: items.map(({ medication }) => medication.id),
+      raisedAt: createdAt,
+      seenAt: createdAt,
+      seenById: people.pharmacy.row.id,
+      reason: 'other',
+      note: 'Elle en a deux dosages',
+    });
     const question = { patientName: 'Sourou Kpèdjo', initialMessage: 'Ma toux revient', createdAt };
     const doctorId = authorId;
     await buildConsultation(t.db, { ...question, patientId: customerId, doctorId, status: 'completed' });

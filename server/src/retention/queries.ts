@@ -129,6 +129,7 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
   );
   await deleteReports(tx, sql`order_id = ${ids} and declared_on is null`);
   await tx.execute(sql`delete from recall_recipients where order_id = ${ids}`);
+  await tx.execute(sql`delete from warnings where order_id = ${ids}`);
   return rowCount ?? 0;
 };
 
@@ -138,7 +139,7 @@ export const erasePrescriptions: Step = async (tx, select, most, at) => {
   const ids = sql`any(${sql.param(rows.map(({ id }) => id))}::uuid[])`;
   if (rows.length === 0) return 0;
   await tx.execute(sql`
-    update prescriptions set erased_at = ${moment(at)}, patient_name = ${NO_PATIENT}, patient_phone = '', client_ref = null,
+    update prescriptions set erased_at = ${moment(at)}, patient_name = ${NO_PATIENT}, patient_phone = '', patient_months = null, client_ref = null,
       content_digest = null, reserved_by_id = null, reserved_until = null,
       deleted_at = case when used_at is null then coalesce(deleted_at, ${moment(at)}) end
     where id = ${ids}`);

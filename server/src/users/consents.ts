@@ -9,6 +9,7 @@ import { deleteCardOf } from '../insurance/card.ts';
 import { endConsent, findConsents, hasConsent, insertConsent } from '../people/consent-queries.ts';
 import { lockPresent, lockUser } from '../people/queries.ts';
 import { countOfDay } from '../session/limits.ts';
+import { deleteAllergies } from './allergy-queries.ts';
 
 /** The caller's consents, the oldest first. */
 export async function listOwnConsents({ db, actor }: Ctx): Promise<Consent[]> {
@@ -40,8 +41,8 @@ export async function giveConsent(ctx: Ctx, { purpose }: GiveBody): Promise<void
 }
 
 /**
- * Withdraws the consent to the use of health data; unchanged when none holds. The caller's card is deleted and their consultations
- * end; orders go on, because others already work on them.
+ * Withdraws the consent to the use of health data; unchanged when none holds. The caller's card and allergies are deleted and their
+ * consultations end; orders go on, because others already work on them.
  */
 export const withdrawHealthConsent = async (ctx: Ctx): Promise<void> =>
   void (await endHealthConsent(ctx, ctx.actor._id));
@@ -60,6 +61,7 @@ export async function endHealthConsent(
     await lockUser(tx, userId);
     if (!(await endConsent(tx, { userId, purpose: 'health', at }))) return false;
     await deleteCardOf(ctx, tx, userId);
+    await deleteAllergies(tx, userId);
     await closeChatsOf(ctx.jobs, tx, userId, at);
     await record(ctx, tx, consentLine(userId, 'health', 'retiré'));
     return true;

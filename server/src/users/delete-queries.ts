@@ -12,6 +12,7 @@ import { payoutAccounts, payouts } from '../database/schema/payouts.ts';
 import { prescriptionWatchers } from '../database/schema/prescriptions.ts';
 import { idempotencyKeys } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { allergies } from '../database/schema/warnings.ts';
 import { asPrescribed, isPatient, prescribedTo } from '../scopes/phones.ts';
 import { keepsPrescription } from '../scopes/prescriptions.ts';
 
@@ -125,6 +126,7 @@ export function hasHistory(db: Database, id: string): Promise<boolean> {
       or exists (select from recalls where ${id} in (created_by_id, lifted_by_id))
       or exists (select from recall_pharmacies where pharmacy_id = ${id})
       or exists (select from recall_recipients where customer_id = ${id})
+      or exists (select from warnings where seen_by_id = ${id})
       or exists (select from files where owner_id = ${id})
       or exists (select from consultations where ${id} in (patient_id, doctor_id))`,
   );
@@ -170,6 +172,7 @@ export async function erasePerson(tx: Database, id: string, name: string): Promi
   await tx.update(payouts).set({ phone: null }).where(eq(payouts.beneficiaryId, id));
   await tx.delete(notifications).where(or(eq(notifications.userId, id), eq(notifications.namesId, id)));
   await tx.delete(consents).where(eq(consents.userId, id));
+  await tx.delete(allergies).where(eq(allergies.userId, id));
   // A deleted row takes these with it; the responses have names and addresses.
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, id));
   await tx.delete(prescriptionWatchers).where(eq(prescriptionWatchers.customerId, id));
@@ -218,6 +221,9 @@ export async function eraseFromOrders(tx: Database, id: string): Promise<void> {
   await tx.execute(sql`update refunds set note = null where customer_id = ${id} and note is not null`);
   await tx.execute(sql`
     update feedback set note = null, outcome_note = null from orders where orders.id = feedback.order_id and orders.customer_id = ${id}`);
+  await tx.execute(
+    sql`delete from warnings using orders where orders.id = warnings.order_id and orders.customer_id = ${id}`,
+  );
   // A report that was declared stays for the authority, without what says whose it is.
   await tx.execute(sql`
     with hers as materialized (

@@ -242,6 +242,7 @@ it('removal handles every foreign key to users', async () => {
     reports: ['taken_by_id'],
     stray_debits: ['closed_by_id'],
     substitutions: ['checked_by_id', 'decided_by_id', 'prescriber_id', 'proposed_by_id'],
+    warnings: ['seen_by_id'],
   };
   expect(await referencesOf('ar')).toEqual(expected);
   // What only names a removed person stays without her; all other rows go with her.

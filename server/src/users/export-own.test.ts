@@ -16,9 +16,11 @@ import { audit } from '../database/schema/audit.ts';
 import { consents } from '../database/schema/consents.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { smsMessages } from '../database/schema/sms.ts';
+import { warnings } from '../database/schema/warnings.ts';
 import { readPages } from '../pdf/read-pages.fixture.ts';
 import { fillBasket } from '../testing/pay.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
+import { storeAllergies } from './allergy-queries.ts';
 import { customerWith } from './long-history.fixture.ts';
 
 let server: TestApp;
@@ -42,6 +44,8 @@ const words = {
   card: 'Mutuelle des Tisserands',
   notice: 'Votre commande part bientôt',
   recalledLot: 'LOT77',
+  allergy: 'Iode et fruits de mer',
+  passedOver: 'Elle en a deux dosages',
 } as const;
 const strangers = { question: 'Mon genou gonfle', address: 'Rue des étrangers' } as const;
 
@@ -67,6 +71,17 @@ beforeAll(async () => {
     items: [{ medication, quantity: 1 }],
     prescriptionId: prescription.id,
     card,
+  });
+  await storeAllergies(db, { userId: customerId, words: words.allergy, writtenAt: createdAt });
+  await db.insert(warnings).values({
+    orderId: order.id,
+    rule: 'recent',
+    medications: [medication.id],
+    raisedAt: createdAt,
+    seenAt: createdAt,
+    seenById: (await server.signIn('pharmacy')).row.id,
+    reason: 'other',
+    note: words.passedOver,
   });
   await buildFeedback(db, { orderId: order.id, note: words.delivery });
   const taken = {
@@ -141,6 +156,7 @@ it('contains each thing that is known of a customer, and nothing of another one'
   expect([...parts].map(([title, entries]) => [title, entries.length])).toEqual([
     ['Compte', 1],
     ['Accords donnés', 2],
+    ['Allergies écrites', 1],
     ['Lieux de livraison', 1],
     ['Commandes', 2],
     ['Paiements', 1],

@@ -34,6 +34,7 @@ import { reports } from '../database/schema/reports.ts';
 import { sessions } from '../database/schema/sessions.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
+import { warnings } from '../database/schema/warnings.ts';
 import { keepsPrescription } from '../scopes/prescriptions.ts';
 
 /** A row in a history: its time, and its id among those of the same time. */
@@ -87,6 +88,13 @@ export const findOrderEvents = (db: Database, orderIds: readonly string[]) =>
     .leftJoin(users, eq(users.id, orderEvents.actorId))
     .where(inArray(orderEvents.orderId, [...orderIds]))
     .orderBy(asc(orderEvents.at), asc(orderEvents.id));
+
+export const findOrderWarnings = (db: Database, orderIds: readonly string[]) =>
+  db
+    .select()
+    .from(warnings)
+    .where(inArray(warnings.orderId, [...orderIds]))
+    .orderBy(asc(warnings.raisedAt), asc(warnings.rule));
 
 export const findOwnPayments = (db: Database, id: string, after: Position | null) =>
   db

@@ -29,15 +29,18 @@ import { type SmsState, smsKindLabels } from '@amasin/domain/sms/kinds.ts';
 import { consentLabels } from '@amasin/domain/users/consent.ts';
 import { partnerTitleLabels } from '@amasin/domain/users/partner-title.ts';
 import { hasProvenPhone } from '@amasin/domain/users/proven-phone.ts';
+import { seenReasonLabels, warningLabels } from '@amasin/domain/warnings/warnings.ts';
 import { listOwnReaders } from '../audit/read-own.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { findConsents } from '../people/consent-queries.ts';
+import { findAllergies } from './allergy-queries.ts';
 import {
   findMessages,
   findOrderEvents,
   findOrderItems,
+  findOrderWarnings,
   findOwnAddresses,
   findOwnCards,
   findOwnConsultations,
@@ -87,6 +90,7 @@ interface Exporter {
 const exporters: readonly Exporter[] = [
   { title: 'Compte', read: (_source, person) => [accountOf(person)] },
   { title: 'Accords donnés', read: readConsents },
+  { title: 'Allergies écrites', ofCustomers: true, read: readAllergies },
   { title: 'Lieux de livraison', ofCustomers: true, read: readAddresses },
   { title: 'Commandes', ofCustomers: true, read: readOrders },
   { title: 'Paiements', ofCustomers: true, read: readPayments },
@@ -174,6 +178,11 @@ async function* readConsents({ db }: Source, { id }: UserRow) {
   }));
 }
 
+async function* readAllergies({ db }: Source, { id }: UserRow) {
+  const written = await findAllergies(db, id);
+  if (written !== null) yield { Allergies: written };
+}
+
 async function* readAddresses(source: Source, person: UserRow) {
   for await (const rows of historyOf(source, person, findOwnAddresses, created))
     yield* rows.map(({ name, zone, sector, address, createdAt }) => ({
@@ -207,6 +216,7 @@ async function* readOrders(source: Source, person: UserRow) {
   for await (const rows of historyOf(source, person, findOwnOrders, ({ order }) => created(order))) {
     const ids = rows.map(({ order }) => order.id);
     const items = Map.groupBy(await inTurn(() => findOrderItems(db, ids)), ({ orderId }) => orderId);
+    const warned = Map.groupBy(await inTurn(() => findOrderWarnings(db, ids)), ({ orderId }) => orderId);
     const events = Map.groupBy(await inTurn(() => findOrderEvents(db, ids)), ({ orderId }) => orderId);
     yield* rows.map(({ order, pharmacy, courier }): Entry => {
       const { number } = order;
@@ -245,6 +255,14 @@ async function* readOrders(source: Source, person: UserRow) {
           'Fichier de la carte': order.cardUrl,
         }),
         ...(order.cancelReason && { 'Annulée parce que': cancelReasonLabels[order.cancelReason] }),
+        ...(warned.has(order.id) && {
+          'Alertes à la préparation': (warned.get(order.id) ?? []).map(({ rule, seenAt, reason, note }) => ({
+            Alerte: warningLabels[rule],
+            'Vue le': seenAt,
+            Raison: reason && seenReasonLabels[reason],
+            ...(note && { Note: note }),
+          })),
+        }),
         Étapes: (events.get(order.id) ?? []).map(({ at, actorId, actorType, action, from, to }) => {
           const who = actorId === id ? 'Vous' : actorType === null ? 'Amasin' : userTypeLabels[actorType];
           // Assigned people are in the order itself: their ids say nothing.
@@ -380,6 +398,9 @@ async function* readPrescriptions(source: Source, person: UserRow) {
       Numéro: prescription.number,
       Le: prescription.createdAt,
       'Écrite par': prescriber,
+      ...(prescription.patientMonths !== null && {
+        'Âge du patient': ageInWords(prescription.patientMonths),
+      }),
       Commande: order,
       Fichier: prescription.url,
       Médicaments: (items.get(prescription.id) ?? []).map(itemOf),

@@ -1,4 +1,5 @@
 import { userEndpoints } from '@amasin/domain/users/endpoints.ts';
+import { allergyEndpoints } from '@amasin/domain/warnings/endpoints.ts';
 import { created, type HandlersOf, handler, noContent, ok } from '../routing/handlers.ts';
 import {
   createAccount,
@@ -10,6 +11,7 @@ import {
   switchAccount,
   updateAccount,
 } from './accounts.ts';
+import { readAllergies, writeAllergies } from './allergies.ts';
 import { giveConsent, listOwnConsents, withdrawHealthConsent } from './consents.ts';
 import { deleteAccount, deleteOwnAccount } from './delete.ts';
 import { exportOwnData, printOwnData } from './export-own.ts';
@@ -101,5 +103,17 @@ export const userHandlers: HandlersOf<typeof userEndpoints> = {
   toggleUser: handler(userEndpoints.toggleUser, {
     load: (ctx, { id }) => loadAccount(ctx, id),
     handle: async (ctx, { params, body }) => ok({ user: await switchAccount(ctx, params.id, body.active) }),
+  }),
+};
+
+export const allergyHandlers: HandlersOf<typeof allergyEndpoints> = {
+  readAllergies: handler(allergyEndpoints.readAllergies, {
+    handle: async (ctx) => ok({ allergies: await readAllergies(ctx) }),
+  }),
+  writeAllergies: handler(allergyEndpoints.writeAllergies, {
+    handle: async (ctx, { body }) => {
+      await writeAllergies(ctx, body.allergies);
+      return ok(body);
+    },
   }),
 };

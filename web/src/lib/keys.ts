@@ -11,8 +11,10 @@ interface Kinds {
     | 'rests'
     | 'equivalents'
     | 'substitutions'
-    | 'candidates';
-  users: 'assignees' | 'consents';
+    | 'candidates'
+    | 'warnings'
+    | 'warningCounts';
+  users: 'assignees' | 'consents' | 'allergies';
   prescriptions: 'patients' | 'search' | 'toCheck';
   medications:
     | 'search'

@@ -6,11 +6,14 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { FilePicker } from '../files/FilePicker.tsx';
 import { formatPhone } from '../lib/format.ts';
 import { MedicineSearch } from '../medications/MedicineSearch.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './composing.module.css';
 import { type Field, fields } from './draft.ts';
 import { ItemsEditor } from './ItemsEditor.tsx';
 import type { Composing } from './use-composing.ts';
+
+const LineWarnings = lazyWithRetry(() => import('./LineWarnings.tsx').then((module) => module.LineWarnings));
 
 type Props = {
   composing: Composing;
@@ -104,6 +107,10 @@ export function ComposingForm({ composing, user, knownPatients, verb, onReset, o
             />
           </div>
           {knownPatients}
+          <AgeFields
+            months={draft.patientMonths}
+            onChange={(patientMonths) => change('patientName', { patientMonths })}
+          />
         </fieldset>
         <FilePicker
           label="Fichier de l’ordonnance"
@@ -125,6 +132,7 @@ export function ComposingForm({ composing, user, knownPatients, verb, onReset, o
             onLineDone={() => focusOn(`[data-path="${paths.items}"]`)}
             errors={composing.lineErrors}
           />
+          <LineWarnings lines={draft.lines} ageMonths={draft.patientMonths} />
         </fieldset>
         <div className={styles.buttons}>
           <span role="status" className={styles.wait}>
@@ -146,6 +154,36 @@ export function ComposingForm({ composing, user, knownPatients, verb, onReset, o
         </div>
       </form>
     </>
+  );
+}
+
+type AgeProps = { months: number | null; onChange: (months: number | null) => void };
+
+/** The patient’s age, by the month, which nobody has to write. */
+function AgeFields({ months, onChange }: AgeProps) {
+  const years = months === null ? null : Math.floor(months / 12);
+  const rest = months === null ? null : months % 12;
+  const change = (nextYears: number | null, nextRest: number | null) => {
+    const next = (nextYears ?? 0) * 12 + (nextRest ?? 0);
+    onChange(nextYears === null && !nextRest ? null : next);
+  };
+  const field = (label: string, value: number | null, most: number, set: (next: number | null) => void) => (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value ?? ''}
+      onChange={({ currentTarget: { value: typed } }) => {
+        if (typed === '') set(null);
+        else if (/^\d{1,3}$/.test(typed) && Number(typed) <= most) set(Number(typed));
+      }}
+    />
+  );
+  return (
+    <div className={styles.pair}>
+      {field('Âge du patient, en années (facultatif)', years, 129, (next) => change(next, rest))}
+      {field('et en mois', rest, 11, (next) => change(years, next))}
+    </div>
   );
 }
 

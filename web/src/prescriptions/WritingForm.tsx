@@ -9,6 +9,7 @@ import { nullable, object, or, text } from '../lib/schema.ts';
 import { storedOf, useStored } from '../lib/stored.ts';
 import { fetchCurrent } from '../medications/api.ts';
 import { MedicineSearch } from '../medications/MedicineSearch.tsx';
+import { lazyWithRetry } from '../ui/lazy.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { CodeEntry } from './CodeEntry.tsx';
 import { ItemsEditor } from './ItemsEditor.tsx';
@@ -26,6 +27,8 @@ import {
   type WrittenLine,
   writtenLines,
 } from './written-line.ts';
+
+const LineWarnings = lazyWithRetry(() => import('./LineWarnings.tsx').then((module) => module.LineWarnings));
 
 type ModeFieldProps = {
   byCode: boolean;
@@ -285,6 +288,7 @@ export function WritingForm({ personId, subject, saved, save, attach }: Props) {
               error={saving.error}
             />
           </div>
+          <LineWarnings lines={writing.lines} />
           {isCorrection && !writing.isChanged ? null : (
             <div className={styles.buttons}>
               {isCorrection ? (

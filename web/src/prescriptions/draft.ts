@@ -3,7 +3,7 @@ import type { Prescription } from '@amasin/domain/prescriptions/prescription.ts'
 import { INVALID_PHONE, normalizePhone } from '@amasin/domain/users/phone-number.ts';
 import { formatPhone } from '../lib/format.ts';
 import { wrongQuantity } from '../lib/quantity.ts';
-import { nullable, object, or, text } from '../lib/schema.ts';
+import { nullable, number, object, or, text } from '../lib/schema.ts';
 import { storedOf } from '../lib/stored.ts';
 import {
   type Current,
@@ -42,6 +42,8 @@ export function readTarget(value: string): Target {
 export type PrescriptionDraft = {
   patientName: string;
   patientPhone: string;
+  /** The patient’s age; null when it is not written. */
+  patientMonths: number | null;
   /** Key of the uploaded file, if any. */
   url: string | null;
   lines: readonly WrittenLine[];
@@ -50,6 +52,7 @@ export type PrescriptionDraft = {
 export const emptyPrescription: PrescriptionDraft = {
   patientName: '',
   patientPhone: '',
+  patientMonths: null,
   url: null,
   lines: [],
 };
@@ -64,10 +67,17 @@ export function newPrescriptionDraft(patient: Patient | null): PrescriptionDraft
 }
 
 /** The draft for editing a prescription, whose items have no form. */
-export function draftOf({ patientName, patientPhone, url, items }: Prescription): PrescriptionDraft {
+export function draftOf({
+  patientName,
+  patientPhone,
+  patientMonths,
+  url,
+  items,
+}: Prescription): PrescriptionDraft {
   return {
     patientName,
     patientPhone: formatPhone(patientPhone ?? ''),
+    patientMonths: patientMonths ?? null,
     url,
     lines: savedLines(items),
   };
@@ -95,14 +105,16 @@ export function isSameDraft(some: PrescriptionDraft, other: PrescriptionDraft): 
   return (
     some.patientName === other.patientName &&
     some.patientPhone === other.patientPhone &&
+    some.patientMonths === other.patientMonths &&
     some.url === other.url &&
     isSameLines(some.lines, other.lines)
   );
 }
 
 /** The body of the request. */
-export function bodyOf({ patientName, patientPhone, url, lines }: PrescriptionDraft) {
-  return { patientName, patientPhone, url, items: toItems(lines) };
+export function bodyOf({ patientName, patientPhone, patientMonths, url, lines }: PrescriptionDraft) {
+  const age: { patientMonths?: number | null } = patientMonths === null ? {} : { patientMonths };
+  return { patientName, patientPhone, ...age, url, items: toItems(lines) };
 }
 
 /** The draft that is kept on the device under this name. */
@@ -112,6 +124,7 @@ export const keptDraft = (name: string) =>
     object<PrescriptionDraft>({
       patientName: text,
       patientPhone: text,
+      patientMonths: or(nullable(number), null),
       url: or(nullable(text), null),
       lines: writtenLines,
     }),
@@ -126,6 +139,7 @@ export function changedParts(
   return {
     ...(patientName !== first.patientName && { patientName }),
     ...(patientPhone !== first.patientPhone && { patientPhone }),
+    ...(draft.patientMonths !== first.patientMonths && { patientMonths: draft.patientMonths }),
     ...(url !== first.url && { url }),
     ...(!isSameLines(draft.lines, first.lines) && { items }),
   };

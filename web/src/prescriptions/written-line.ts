@@ -17,6 +17,8 @@ export type WrittenLine = {
   quantity: number;
   /** The text typed in place of the quantity, while it is not one: the line is neither counted nor sent. */
   typed?: string | undefined;
+  /** What it is made of, null when the catalogue does not say; missing in a saved item. */
+  substances?: string | null | undefined;
   /** Nobody has checked its price yet: the line counts as 0. */
   waits?: boolean | undefined;
   /** Empty or missing when nothing is written. */
@@ -33,17 +35,19 @@ export type WrittenLine = {
 };
 
 /** A medicine as the catalogue has it now. */
-export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price' | 'awaitsReview'>;
+export type Current = Pick<Medication, '_id' | 'label' | 'form' | 'price' | 'awaitsReview'> &
+  Partial<Pick<Medication, 'substances'>>;
 
 /** Adding a medicine again increases its quantity, and updates its price. */
 export function addLine(lines: readonly WrittenLine[], medication: Current): WrittenLine[] {
-  const { _id: medicationId, label, form } = medication;
+  const { _id: medicationId, label, form, substances } = medication;
   const priced = pricedAs(medication);
   const before = lines.find((line) => line.medicationId === medicationId);
-  if (before === undefined) return [...lines, { medicationId, label, form, ...priced, quantity: 1 }];
+  if (before === undefined)
+    return [...lines, { medicationId, label, form, substances, ...priced, quantity: 1 }];
   const quantity = Math.min(before.quantity + 1, QUANTITY_MAX);
   return lines.map((line) =>
-    line === before ? { ...line, form, ...priced, quantity, typed: undefined } : line,
+    line === before ? { ...line, form, substances, ...priced, quantity, typed: undefined } : line,
   );
 }
 
@@ -81,8 +85,8 @@ export function refreshLines(lines: readonly WrittenLine[], found: readonly Curr
   return lines.map((line) => {
     const medication = present.get(line.medicationId);
     if (medication === undefined) return line;
-    const { label, form } = medication;
-    return { ...line, label, form, ...pricedAs(medication) };
+    const { label, form, substances } = medication;
+    return { ...line, label, form, substances, ...pricedAs(medication) };
   });
 }
 
@@ -117,6 +121,7 @@ const writtenLine = object<WrittenLine>({
   price: where(number, Number.isInteger),
   quantity: where(number, (quantity) => readQuantity(String(quantity)) === quantity),
   typed: optional(text),
+  substances: optional(nullable(text)),
   waits: optional(flag),
   posology: optional(text),
   duration: optional(text),

@@ -22,6 +22,8 @@ const keys: Readonly<Record<string, string>> = {
   codes: 'request_hash',
   stock: 'medication_id',
   recall_pharmacies: 'recall_id',
+  warnings: 'order_id',
+  allergies: 'user_id',
 };
 
 /** A database with one valid row of each kind, for tests that try to break its constraints. */
@@ -202,6 +204,13 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
   await pool.query(
     `insert into recall_pharmacies (recall_id, pharmacy_id) values ('${recall}', '${pharmacy.id}')`,
   );
+  await pool.query(
+    `insert into warnings (order_id, rule, medications, raised_at)
+     values ('${orders.ended.id}', 'duplicate', '{${medication.id}}', now())`,
+  );
+  await pool.query(
+    `insert into allergies (user_id, words, written_at) values ('${customer.id}', 'Iode', now())`,
+  );
   const refused = await first(
     `insert into refused_cards (id, owner_id, file_digest, rate, refused, at)
      values ('${v7()}', '${customer.id}', 'digest', 80, 'expired', now()) returning id`,
@@ -244,6 +253,8 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     'box-report': boxReport,
     recall,
     recipient,
+    warning: orders.ended.id,
+    allergies: customer.id,
     refused,
     address: (await buildAddress(db, { ownerId: customer.id, name: 'Maison' })).id,
     consent,

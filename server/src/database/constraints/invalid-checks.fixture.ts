@@ -6,6 +6,7 @@ const REFUSED = { ...ASKED, state: 'refused', reason: 'late', bearer: 'platform'
 const ORDER = { order_id: '@delivered' };
 const AT = '2026-11-20T10:00:00Z';
 const TAKEN = { state: 'taken', taken_by_id: '@agent', taken_at: AT };
+const SEEN = { seen_at: AT, seen_by_id: '@agent', reason: 'intended' };
 const OTHER_LOT = { lots: ['B2'] };
 const ANSWERED = { pharmacy_id: '@agent', answered_at: '2026-11-20T10:00:00Z' };
 const CARD = { card_id: '@medication', card_rate: 20, card_url: 'carte' };
@@ -82,6 +83,13 @@ export const invalidChecks: InvalidRow[] = [
   ['reports_closed', 'reports', 'reaction', { ...TAKEN, closed_at: AT, closed_reason: 'advised' }],
   ['reports_closed', 'reports', 'reaction', { ...TAKEN, state: 'closed', closed_at: AT }],
   ['reports_closed_note', 'reports', 'reaction', { closed_note: 'Suivie' }],
+  ['warnings_rule', 'warnings', 'warning', { ...ORDER, rule: 'unverified' }],
+  ['warnings_reason', 'warnings', 'warning', { ...ORDER, ...SEEN, reason: 'rain' }],
+  ['warnings_seen', 'warnings', 'warning', { ...ORDER, ...SEEN, reason: null }],
+  ['warnings_note', 'warnings', 'warning', { ...ORDER, note: 'Vu' }],
+  ['warnings_note', 'warnings', 'warning', { ...ORDER, ...SEEN, note: ' ' }],
+  ['allergies_words', 'allergies', 'allergies', { user_id: '@agent', words: ' ' }],
+  ['prescriptions_patient_months', 'prescriptions', 'prescription', { patient_months: -1 }],
   ['recalls_advice', 'recalls', 'recall', { ...OTHER_LOT, advice: 'wait' }],
   ['recalls_note', 'recalls', 'recall', { ...OTHER_LOT, note: ' ' }],
   ['recalls_source', 'recalls', 'recall', { ...OTHER_LOT, source: ' ' }],

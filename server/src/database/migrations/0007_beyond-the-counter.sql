@@ -171,6 +171,29 @@ CREATE TABLE "stock_lists" (
 	"unknown_names" text[] NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "allergies" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"words" text NOT NULL,
+	"written_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "allergies_words" CHECK (length(btrim("allergies"."words")) between 1 and 300)
+);
+--> statement-breakpoint
+CREATE TABLE "warnings" (
+	"order_id" uuid NOT NULL,
+	"rule" text NOT NULL,
+	"medications" uuid[] NOT NULL,
+	"raised_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone,
+	"seen_by_id" uuid,
+	"reason" text,
+	"note" text,
+	CONSTRAINT "warnings_order_id_rule_pk" PRIMARY KEY("order_id","rule"),
+	CONSTRAINT "warnings_rule" CHECK ("warnings"."rule" in ('duplicate', 'recent', 'adult-form', 'child-form', 'allergy')),
+	CONSTRAINT "warnings_reason" CHECK ("warnings"."reason" in ('called-customer', 'called-prescriber', 'intended', 'other')),
+	CONSTRAINT "warnings_seen" CHECK (num_nulls("warnings"."seen_at", "warnings"."seen_by_id", "warnings"."reason") in (0, 3)),
+	CONSTRAINT "warnings_note" CHECK ("warnings"."note" is null or "warnings"."reason" is not null and length(btrim("warnings"."note")) between 1 and 200)
+);
+--> statement-breakpoint
 ALTER TABLE "audit" DROP CONSTRAINT "audit_subject_kind";--> statement-breakpoint
 ALTER TABLE "files" DROP CONSTRAINT "files_category";--> statement-breakpoint
 ALTER TABLE "orders" DROP CONSTRAINT "orders_problem_known";--> statement-breakpoint
@@ -184,6 +207,7 @@ ALTER TABLE "order_items" ADD COLUMN "given_price_fcfa" integer;--> statement-br
 ALTER TABLE "order_items" ADD COLUMN "batch" text;--> statement-breakpoint
 ALTER TABLE "order_items" ADD COLUMN "expires_on" date;--> statement-breakpoint
 ALTER TABLE "prescription_items" ADD COLUMN "fixed_reason" text;--> statement-breakpoint
+ALTER TABLE "prescriptions" ADD COLUMN "patient_months" integer;--> statement-breakpoint
 ALTER TABLE "feedback" ADD CONSTRAINT "feedback_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feedback" ADD CONSTRAINT "feedback_handled_by_id_users_id_fk" FOREIGN KEY ("handled_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "substitutions" ADD CONSTRAINT "substitutions_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -209,6 +233,9 @@ ALTER TABLE "stock" ADD CONSTRAINT "stock_pharmacy_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "stock" ADD CONSTRAINT "stock_medication_id_medications_id_fk" FOREIGN KEY ("medication_id") REFERENCES "public"."medications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_keys" ADD CONSTRAINT "stock_keys_pharmacy_id_users_id_fk" FOREIGN KEY ("pharmacy_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_lists" ADD CONSTRAINT "stock_lists_pharmacy_id_users_id_fk" FOREIGN KEY ("pharmacy_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "allergies" ADD CONSTRAINT "allergies_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "warnings" ADD CONSTRAINT "warnings_order_id_orders_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."orders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "warnings" ADD CONSTRAINT "warnings_seen_by_id_users_id_fk" FOREIGN KEY ("seen_by_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "feedback_order_unique" ON "feedback" USING btree ("order_id");--> statement-breakpoint
 CREATE INDEX "feedback_answered" ON "feedback" USING btree ("answered_at") WHERE "feedback"."answered_at" is not null;--> statement-breakpoint
 CREATE INDEX "feedback_to_handle" ON "feedback" USING btree ("answered_at","id") WHERE ("feedback"."handled_at" is null and cardinality("feedback"."wrongs") > 0);--> statement-breakpoint
@@ -233,6 +260,8 @@ CREATE UNIQUE INDEX "reports_photo_unique" ON "reports" USING btree ("photo");--
 CREATE INDEX "stock_there" ON "stock" USING btree ("medication_id","seen_at") WHERE "stock"."there";--> statement-breakpoint
 CREATE UNIQUE INDEX "stock_keys_hash_unique" ON "stock_keys" USING btree ("key_hash");--> statement-breakpoint
 CREATE INDEX "stock_keys_pharmacy" ON "stock_keys" USING btree ("pharmacy_id","created_at");--> statement-breakpoint
+CREATE INDEX "warnings_raised" ON "warnings" USING btree ("raised_at");--> statement-breakpoint
+CREATE INDEX "warnings_seen_by" ON "warnings" USING btree ("seen_by_id") WHERE "warnings"."seen_by_id" is not null;--> statement-breakpoint
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_prescribed_id_medications_id_fk" FOREIGN KEY ("prescribed_id") REFERENCES "public"."medications"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "order_items_medication" ON "order_items" USING btree ("medication_id","order_id");--> statement-breakpoint
 ALTER TABLE "audit" ADD CONSTRAINT "audit_subject_kind" CHECK ("audit"."subject_kind" in ('order', 'prescription', 'consultation', 'file', 'card', 'report', 'insurer', 'user', 'medication', 'recall', 'zone', 'pharmacy', 'duty', 'payment', 'refund', 'debit', 'payout', 'list', 'catalogue', 'settings'));--> statement-breakpoint
@@ -242,6 +271,7 @@ ALTER TABLE "order_items" ADD CONSTRAINT "order_items_substituted" CHECK (num_nu
 ALTER TABLE "order_items" ADD CONSTRAINT "order_items_given_price" CHECK ("order_items"."given_price_fcfa" between 1 and "order_items"."price_fcfa");--> statement-breakpoint
 ALTER TABLE "orders" ADD CONSTRAINT "orders_problem_known" CHECK ("orders"."problem" in ('customer-absent', 'address-not-found', 'medicine-missing', 'medicine-out-of-stock', 'quantity-short', 'price-differs', 'prescription-unclear', 'pharmacy-closing', 'recalled'));--> statement-breakpoint
 ALTER TABLE "prescription_items" ADD CONSTRAINT "prescription_items_fixed" CHECK ("prescription_items"."fixed_reason" in ('narrow', 'form', 'excipient'));--> statement-breakpoint
+ALTER TABLE "prescriptions" ADD CONSTRAINT "prescriptions_patient_months" CHECK ("prescriptions"."patient_months" between 0 and 1560);--> statement-breakpoint
 ALTER TABLE "refund_lines" ADD CONSTRAINT "refund_lines_quantity" CHECK ("refund_lines"."quantity" between 0 and 999);--> statement-breakpoint
 ALTER TABLE "refunds" ADD CONSTRAINT "refunds_reason" CHECK ("refunds"."reason" in ('unavailable', 'missing', 'damaged', 'wrong', 'other', 'cheaper'));--> statement-breakpoint
 ALTER TABLE "sms_messages" ADD CONSTRAINT "sms_messages_kind" CHECK ("sms_messages"."kind" in ('code', 'phone-changed', 'recall', 'paid', 'question', 'on-the-way', 'delivered', 'answer'));

@@ -1,6 +1,6 @@
 import { fixedReasons } from '@amasin/domain/orders/substitution.ts';
 import { closings, REPEAT_DAYS_MAX, REPEATS_MAX } from '@amasin/domain/prescriptions/line.ts';
-import { prescriptionTypes } from '@amasin/domain/prescriptions/prescription.ts';
+import { AGE_MONTHS_MAX, prescriptionTypes } from '@amasin/domain/prescriptions/prescription.ts';
 import { sql } from 'drizzle-orm';
 import {
   boolean,
@@ -36,6 +36,8 @@ export const prescriptions = pgTable(
     /** The patient's name in lower case without accents, for searches. */
     foldedName: text('folded_name').notNull().generatedAlwaysAs(sql`folded(patient_name)`),
     patientPhone: text('patient_phone').notNull(),
+    /** The patient's age when it was written; null when the prescriber did not write it. */
+    patientMonths: integer('patient_months'),
     url: text('url').references(() => files.key),
     /** Incremented when its items are rewritten: a payment buys the version it was opened for. */
     version: integer('version').notNull().default(1),
@@ -66,6 +68,10 @@ export const prescriptions = pgTable(
   (t) => [
     check('prescriptions_type', oneOf(t.type, prescriptionTypes)),
     check('prescriptions_number_form', sql`${t.number} ~ '^ORD-[0-9]{8}$'`),
+    check(
+      'prescriptions_patient_months',
+      sql`${t.patientMonths} between 0 and ${sql.raw(String(AGE_MONTHS_MAX))}`,
+    ),
     check('prescriptions_version', sql`${t.version} > 0`),
     check('prescriptions_reservation', sql`(${t.reservedById} is null) = (${t.reservedUntil} is null)`),
     check('prescriptions_closing_known', oneOf(t.closing, closings)),

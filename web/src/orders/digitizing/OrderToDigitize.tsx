@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useDialogUrl } from '../../ui/use-dialog-url.ts';
 import { useOrders } from '../api.ts';
@@ -13,6 +14,8 @@ import { Timeline } from '../detail/Timeline.tsx';
 import { ORDER } from '../filters.ts';
 import { Digitization, InsuranceCheck } from './Digitization.tsx';
 import { queueStart, ReadingBadge, readingOf } from './queue.tsx';
+
+const Warnings = lazyWithRetry(() => import('../detail/Warnings.tsx').then((module) => module.Warnings));
 
 /** Link to the next order to be read. */
 function NextToRead({ openId }: { openId: string }) {
@@ -91,6 +94,7 @@ function OrderToDigitize({ order }: { order: Order }) {
       {reading === null ? (
         <OrderPart title="Médicaments">
           <Medicines order={order} />
+          <Warnings order={order} />
         </OrderPart>
       ) : null}
       {reading === 'to-read' ? null : (

@@ -223,6 +223,8 @@ function Ready({ order, onReady }: ReadyProps) {
 // Lazy: of few orders something lacks.
 const Substitute = lazyWithRetry(() => import('./Substitute.tsx').then((module) => module.Substitute));
 
+const Warnings = lazyWithRetry(() => import('../detail/Warnings.tsx').then((module) => module.Warnings));
+
 /** Says why the order cannot be prepared, and shows what was reported until a supervisor has solved it. */
 export function ReportShortage({ order }: { order: Order }) {
   const report = useReportShortage(order._id);
@@ -357,6 +359,7 @@ function OrderToPrepare({ order }: { order: Order }) {
         {isHere ? (
           <>
             <BroughtBack order={order} reader="pharmacy" />
+            <Warnings order={order} sees />
             <Ready order={order} onReady={ticks.clear} />
             <ReportShortage order={order} />
           </>

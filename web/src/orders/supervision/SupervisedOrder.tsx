@@ -4,6 +4,7 @@ import { Button, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPencil, IconUserPlus } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ResponsiveDialog } from '../../ui/dialog.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useSearchParamFilters } from '../../ui/search-param-filters.ts';
 import { DateTime } from '../../ui/text.tsx';
@@ -41,6 +42,8 @@ import {
 import { SubstitutionAsked } from './SubstitutionAsked.tsx';
 import styles from './supervision.module.css';
 import { wrappingLabel } from './wrapping-label.ts';
+
+const Warnings = lazyWithRetry(() => import('../detail/Warnings.tsx').then((module) => module.Warnings));
 
 type NextStepProps = {
   order: Order;
@@ -237,6 +240,7 @@ function SupervisedOrder({ order }: { order: Order }) {
       <OrderPart title="Médicaments">
         <Medicines order={order} />
         <BoxLots order={order} />
+        <Warnings order={order} />
         {canCorrect ? (
           <Button
             variant="default"

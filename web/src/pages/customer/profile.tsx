@@ -15,6 +15,11 @@ const OwnDataSection = lazyWithRetry(
   { height: 200 },
 );
 
+const AllergiesSection = lazyWithRetry(
+  () => import('../../users/profile/AllergiesSection.tsx').then((module) => module.AllergiesSection),
+  { height: 200 },
+);
+
 export const meta = () => [{ title: 'Mon profil · Amasin' }];
 
 export default function Profile() {
@@ -34,6 +39,7 @@ export default function Profile() {
           <div className={styles.customer}>
             <KeptAddresses />
             <InsuranceSection />
+            <AllergiesSection />
           </div>
         ) : null}
         <div className={styles.own}>
