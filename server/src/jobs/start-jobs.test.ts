@@ -158,7 +158,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(15);
+  expect(await other.getSchedules()).toHaveLength(17);
   await second.stop();
 });
 
