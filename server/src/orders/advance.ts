@@ -168,8 +168,8 @@ async function notifyMove(
 
 /**
  * Sets whether an order is ready to be fetched, and tells its courier. Repeated, it changes nothing.
- * @throws 409 WARNING_UNSEEN while nobody has seen a warning of it; STATE_CHANGED once it has been fetched; SHORTAGE_OPEN while a shortage of it is not solved; WITH_COURIER while a courier
- * has its medicines; 404 REASSIGNED when another pharmacy is assigned
+ * @throws 409 WARNING_UNSEEN while its pharmacy has not seen a warning of it; STATE_CHANGED once it has been fetched; SHORTAGE_OPEN while
+ * a shortage of it is not solved; WITH_COURIER while a courier has its medicines; 404 REASSIGNED when another pharmacy is assigned
  */
 export async function markReady(
   ctx: Ctx,

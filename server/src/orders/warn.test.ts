@@ -211,3 +211,13 @@ test('a rule that the house has switched off is silent', async () => {
   const { body } = await quiet.call(await quiet.signIn('supervisor'), 'GET', '/warnings/counts');
   expect(body.rules[0]).toEqual({ rule: 'duplicate', raised: 0, seen: 0, off: true });
 });
+
+test('the rest of a prescription is no second order of its substance', async () => {
+  const prescription = await buildPrescription(server.db, {
+    items: [{ medication: doliprane, quantity: 2, posology: '1 comprimé', duration: '3 jours' }],
+  });
+  const given = { customerId: customer.row.id, prescriptionId: prescription.id };
+  await orderOf([doliprane], { ...given, createdAt: new Date('2026-11-19T09:00:00Z'), pharmacyId: null });
+  const { id } = await orderOf([doliprane], { ...given, createdAt: new Date('2026-11-20T08:00:00Z') });
+  expect(await rulesOf(id)).toEqual([]);
+});

@@ -23,17 +23,17 @@ export async function findLines(db: Database, orderId: string): Promise<Line[]> 
   return (await db.execute<Line>(linesWhere(sql`o.id = ${orderId}`))).rows;
 }
 
-/** Finds the lines of what the same customer paid in the days before this order, or before now. */
+/** Finds the lines of what the same customer paid in the days before this order, or before now, the rest of one prescription apart. */
 export async function findRecentLines(
   db: Database,
-  { id, customerId, paidAt }: OrderRow,
+  { id, customerId, prescriptionId, paidAt }: OrderRow,
   now: Date,
 ): Promise<(Line & { paidAt: Date })[]> {
   const at = paidAt ?? now;
   const since = new Date(at.getTime() - RECENT_DAYS * DAY_MS);
   const { rows } = await db.execute<Line & { paidAt: string }>(
     linesWhere(sql`o.customer_id = ${customerId} and o.state not in ('pre-treatment', 'cancelled')
-      and o.paid_at > ${since.toISOString()} and (o.paid_at, o.id) < (${at.toISOString()}::timestamptz, ${id}::uuid)`),
+      and not coalesce(o.prescription_id = ${prescriptionId}::uuid, false) and o.paid_at > ${since.toISOString()} and (o.paid_at, o.id) < (${at.toISOString()}::timestamptz, ${id}::uuid)`),
   );
   return rows.map((row) => ({ ...row, paidAt: new Date(row.paidAt) }));
 }
