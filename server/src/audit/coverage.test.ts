@@ -52,6 +52,8 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   followPayLink: 'as openPayment',
   answerRecall: 'the answer is a row with its customer and time',
   answerStock: 'the answer is a row with its pharmacy and time',
+  seeWarning: 'what was seen is a row with its pharmacy, time and reason',
+  writeAllergies: 'a text of the customer’s own, which nobody else reads',
   sendTestSms: 'it goes to the caller, and changes nothing',
   resumeMoney: 'nothing waits here; ending a wait is recorded (stats/situation.test.ts)',
   requestOtp: 'the same for a telephone without an account; the new password is recorded',

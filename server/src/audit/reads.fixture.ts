@@ -62,6 +62,7 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
   exportOrders: findOrder,
   readOrder,
   readTimeline: readOrder,
+  listWarnings: readOrder,
   // What a pharmacy lacks are medicines of the order.
   listCandidates: async (t, customer) => {
     const { input, ...read } = await readOrder(t, customer);
@@ -142,6 +143,7 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
   'earned shares by number of prescription, for their author': ['listEarnedShares'],
   'sums, by number of order at most': [
     'countFeedback',
+    'countWarnings',
     ...(['readPartnerBenefits', 'readPlatformBenefits', 'listPayouts', 'listStatements'] as const),
     ...(['readStatement', 'readDashboardStats', 'readOrderStats', 'readUserStats'] as const),
     ...(['readDayStats', 'readOwnerStats', 'readMoney', 'readOwnMoney', 'readSettlement'] as const),

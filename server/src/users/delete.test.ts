@@ -14,6 +14,7 @@ import { insuranceCards } from '../database/schema/insurance.ts';
 import { payments } from '../database/schema/payments.ts';
 import { smsMessages } from '../database/schema/sms.ts';
 import { users } from '../database/schema/users.ts';
+import { warnings } from '../database/schema/warnings.ts';
 import { sendRefunds } from '../payments/refund.ts';
 import { sendSms } from '../sms/send.ts';
 import { phoneChangedWords } from '../sms/texts.ts';
@@ -30,6 +31,7 @@ import {
 import { payOff } from '../testing/pay-off.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 import { findTraces } from '../testing/traces.ts';
+import { storeAllergies } from './allergy-queries.ts';
 import { buildHeld } from './held-order.fixture.ts';
 
 let server: TestApp;
@@ -332,6 +334,17 @@ describe('what remains of a person', () => {
       await completeOrder(id);
       const direct = { ...basket, order: { ...basket.order, deliveryAddress: 'Maison jaune, au fond' } };
       await completeOrder((await placePaidOrder(server, person, direct))._id);
+      await storeAllergies(server.db, { userId: person.row.id, words: 'Iode, écrit Sourou', writtenAt: at });
+      await server.db.insert(warnings).values({
+        orderId: id,
+        rule: 'allergy',
+        medications: [basket.medication.id],
+        raisedAt: at,
+        seenAt: at,
+        seenById: pharmacy.row.id,
+        reason: 'other',
+        note: 'Sourou en a déjà pris',
+      });
 
       await expectForgotten(person);
       const { order } = (await server.call(supervisor, 'GET', `/orders/${id}`)).body;
