@@ -68,6 +68,24 @@ export const recorded: Readonly<Partial<Record<EndpointName, MakeRead>>> = {
     const { input, ...read } = await readOrder(t, customer);
     return { ...read, input: { ...input, query: { role: 'pharmacy' } } };
   },
+  listEquivalents: async (t, { id: customerId }) => {
+    const reader = await t.signIn('pharmacy');
+    const medication = await buildMedication(t.db);
+    const items = [{ medication, quantity: 1 }];
+    const { id } = await buildOrder(t.db, { customerId, pharmacyId: reader.row.id, items });
+    return { reader, input: { params: { id }, query: { medicationId: medication.id } }, id };
+  },
+  listSubstitutions: async (t, { id: customerId }) => {
+    const pharmacy = await t.signIn('pharmacy');
+    const medication = await buildMedication(t.db);
+    const proposedId = (await buildMedication(t.db)).id;
+    const items = [{ medication, quantity: 1 }];
+    const { id } = await buildOrder(t.db, { customerId, pharmacyId: pharmacy.row.id, items });
+    const body = { medicationId: medication.id, reason: 'medicine-out-of-stock', proposedId };
+    const proposed = await t.call(pharmacy, 'POST', `/orders/${id}/substitution`, body);
+    if (proposed.status !== 200) throw new Error(`status ${proposed.status}`);
+    return { reader: await t.signIn('agent'), input: {}, id };
+  },
   readCaller: async (t, { id, phone }) => ({
     reader: await t.signIn('supervisor'),
     input: { query: { phone } },

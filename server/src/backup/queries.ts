@@ -38,13 +38,14 @@ export async function findTables(client: Client): Promise<TableContent[]> {
 }
 
 /**
- * These rows would let someone in again, or count their tries: a restored backup opens no session and accepts no code. Push
- * subscriptions belong to a session.
+ * These rows would let someone in again, or count their tries: a restored backup opens no session and accepts no code and no key that
+ * was withdrawn since. Push subscriptions belong to a session.
  */
 export const notSaved: readonly string[] = [
   'sessions',
   'push_subscriptions',
   'codes',
+  'stock_keys',
   'spent_proofs',
   'tries',
   'house_mark',

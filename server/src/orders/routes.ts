@@ -206,6 +206,7 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   listEquivalents: handler(orderEndpoints.listEquivalents, {
     load,
     handle: async (ctx, { query }, view) => {
+      await recordReads(ctx, 'order', [readOf(view)]);
       const equivalents = await listEquivalents(ctx, view, query.medicationId);
       return ok({ equivalents, total: equivalents.length });
     },

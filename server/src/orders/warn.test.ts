@@ -5,7 +5,7 @@ import { buildMedication } from '../builders/catalogue.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
-import { orderItems } from '../database/schema/orders.ts';
+import { orderItems, orders } from '../database/schema/orders.ts';
 import { warnings } from '../database/schema/warnings.ts';
 import { startTestApp, type TestApp, type Visitor } from '../testing/test-app.ts';
 
@@ -220,4 +220,15 @@ test('the rest of a prescription is no second order of its substance', async () 
   await orderOf([doliprane], { ...given, createdAt: new Date('2026-11-19T09:00:00Z'), pharmacyId: null });
   const { id } = await orderOf([doliprane], { ...given, createdAt: new Date('2026-11-20T08:00:00Z') });
   expect(await rulesOf(id)).toEqual([]);
+});
+
+test('another pharmacy has to see what a former one saw', async () => {
+  const { id } = await orderOf([doliprane, efferalgan]);
+  expect((await see(id)).status).toBe(200);
+  const other = await server.signIn('pharmacy');
+  await server.db.update(orders).set({ pharmacyId: other.row.id }).where(eq(orders.id, id));
+  expect((await ready(id, other)).body.code).toBe('WARNING_UNSEEN');
+  const seen = await see(id, 'duplicate', { reason: 'called-customer' }, other);
+  expect(seen.body.warnings[0].seen).toMatchObject({ by: other.row.name, reason: 'called-customer' });
+  expect((await ready(id, other)).status).toBe(200);
 });

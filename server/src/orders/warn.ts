@@ -48,6 +48,12 @@ const storedOf = (stored: Stored, { rule, medications }: Warning) =>
       warning.rule === rule && medications.every((medication) => warning.medications.includes(medication)),
   );
 
+/** Whether the pharmacy that has the order now has seen a warning: what a former one saw is not its own. */
+const seenBy = ({ pharmacyId }: OrderRow, stored: Stored, warning: Warning) => {
+  const found = storedOf(stored, warning);
+  return found && found.warning.seenById === pharmacyId ? found : undefined;
+};
+
 /** Notes what the pharmacy that prepares an order is warned of, and that nobody has said so before. */
 async function raise(ctx: Ctx, { id: orderId }: OrderRow, warnings: readonly Warning[], stored: Stored) {
   const at = ctx.clock.now();
@@ -66,7 +72,8 @@ export async function listWarnings(ctx: Ctx, { order }: Seen<OrderView>): Promis
   ]);
   if (ctx.actor.type === 'pharmacy' && order.state === 'pending') await raise(ctx, order, warnings, stored);
   return warnings.map((warning) => {
-    const { seenAt, reason, note } = storedOf(stored, warning)?.warning ?? {};
+    const found = seenBy(order, stored, warning);
+    const { seenAt, reason, note } = found?.warning ?? {};
     return {
       rule: warning.rule,
       medications: warning.medications.map((_id) => ({ _id, label: labels.get(_id) ?? '' })),
@@ -74,7 +81,7 @@ export async function listWarnings(ctx: Ctx, { order }: Seen<OrderView>): Promis
       blocks: isBlocking(warning.rule),
       seen:
         seenAt && reason
-          ? { at: seenAt.toISOString(), by: storedOf(stored, warning)?.by ?? '', reason, note: note ?? null }
+          ? { at: seenAt.toISOString(), by: found?.by ?? '', reason, note: note ?? null }
           : null,
     };
   });
@@ -84,7 +91,9 @@ export async function listWarnings(ctx: Ctx, { order }: Seen<OrderView>): Promis
 export async function isUnseen(ctx: Ctx, order: OrderRow): Promise<boolean> {
   const [{ warnings }, stored] = await Promise.all([look(ctx, order), findWarnings(ctx.db, order.id)]);
   await raise(ctx, order, warnings, stored);
-  return warnings.some((warning) => isBlocking(warning.rule) && !storedOf(stored, warning)?.warning.seenAt);
+  return warnings.some(
+    (warning) => isBlocking(warning.rule) && !seenBy(order, stored, warning)?.warning.seenAt,
+  );
 }
 
 type SeenBody = HandlerInput<typeof warningEndpoints.seeWarning>['body'];
@@ -105,7 +114,7 @@ export async function seeWarning(
   if (warning === undefined) throw new Refusal('NOT_FOUND');
   const raised = { orderId: order.id, rule, medications: warning.medications, at: ctx.clock.now() };
   await storeWarning(ctx.db, raised, { pharmacyId: ctx.actor._id, reason, note });
-  if (storedOf(await findWarnings(ctx.db, order.id), warning)?.warning.seenAt) return;
+  if (seenBy(order, await findWarnings(ctx.db, order.id), warning)?.warning.seenAt) return;
   const { order: now } = await loadOrder(ctx, order.id);
   throw stateChanged(ctx.actor, now);
 }

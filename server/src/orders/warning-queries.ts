@@ -88,7 +88,7 @@ export async function storeWarning(
     on conflict (order_id, rule) do update set medications = excluded.medications,
       raised_at = case when excluded.medications <@ w.medications then w.raised_at else excluded.raised_at end,
       seen_at = excluded.seen_at, seen_by_id = excluded.seen_by_id, reason = excluded.reason, note = excluded.note
-    where not (excluded.medications <@ w.medications) or w.seen_at is null and excluded.seen_at is not null`);
+    where not (excluded.medications <@ w.medications) or excluded.seen_by_id is distinct from w.seen_by_id and excluded.seen_at is not null`);
 }
 
 /** Counts by rule what was raised since then, and what of it was passed over. */

@@ -322,8 +322,8 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   listEquivalents: {
     legal: async ({ server: { db } }, caller) => {
       const content = { form: 'capsule', substances: 'Amoxicilline', dosage: '500 mg' } as const;
-      const medication = await buildMedication(db, content);
-      await buildMedication(db, content);
+      const medication = await buildMedication(db, { ...content, label: 'Amoxicilline Alpha 500 mg' });
+      await buildMedication(db, { ...content, label: 'Amoxicilline Bêta 500 mg' });
       const { id } = await buildOrder(db, { pharmacyId: caller.id, items: [{ medication, quantity: 1 }] });
       return { params: { id }, query: { medicationId: medication.id } };
     },

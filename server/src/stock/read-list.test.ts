@@ -123,6 +123,12 @@ describe('a name', () => {
     ]);
   });
 
+  it('on a line for each lot is there when one of them is', async () => {
+    const file = 'Nom;Prix;Stock\nZzimp prix;;non\nZzimp prix;1100;3\nZzimp prix;;0\n';
+    expect(await reasons(file)).toEqual(['4 Zzimp prix (comprimé) est déjà à la ligne 3']);
+    expect(await rows(file)).toEqual([['Zzimp prix', 1100, true]]);
+  });
+
   it('of several forms, of an unknown form, or said twice is refused', async () => {
     const file = 'Nom;Forme\nZzimp deux;\nZzimp prix;Bidule\nZzimp prix;\nZZIMP PRIX;Comprimé\n;\n;Sirop\n';
     expect(await reasons(file)).toEqual([

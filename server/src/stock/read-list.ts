@@ -143,9 +143,9 @@ function byText(rows: readonly MedicationRow[]): ReadonlyMap<string, MedicationR
 const formOf = ({ form }: MedicationRow) => medicationFormLabels[form].toLowerCase();
 
 function openList() {
-  const lineOf = new Map<string, number>();
-  const rows: NewStock[] = [];
-  const waiting: { row: NewStock; line: ImportedLine }[] = [];
+  const said = new Map<string, { line: number; there: boolean }>();
+  const rows = new Map<string, NewStock>();
+  const waiting = new Map<string, { row: NewStock; line: ImportedLine }>();
   const unknown: string[] = [];
   const refused: ImportedLine[] = [];
   let count = 0;
@@ -165,18 +165,22 @@ function openList() {
           `Plusieurs formes : ${matches.map(formOf).join(' ou ')} ? Ajoutez la forme`,
         );
       const name = `${only.label} (${formOf(only)})`;
-      const before = lineOf.get(only.id);
-      if (before !== undefined) return void refuse(name, `${name} est déjà à la ligne ${before}`);
-      lineOf.set(only.id, line);
+      const before = said.get(only.id);
+      // Some software writes a line for each lot: one that is there is enough.
+      if (before?.there || (before && !there))
+        return void refuse(name, `${name} est déjà à la ligne ${before.line}`);
+      said.set(only.id, { line, there });
+      for (const kept of [rows, waiting]) kept.delete(only.id);
       const row = { medicationId: only.id, price, there };
-      if (price === null || only.price === 0 || !isJump(only.price, price)) return void rows.push(row);
+      if (price === null || only.price === 0 || !isJump(only.price, price))
+        return void rows.set(only.id, row);
       const field = { label: 'Prix', before: formatMoney(only.price), after: formatMoney(price) };
-      waiting.push({ row, line: { line, name, fields: [field], reason: null } });
+      waiting.set(only.id, { row, line: { line, name, fields: [field], reason: null } });
     },
     end: (): ReadStock => ({
       read: count,
-      rows,
-      waiting,
+      rows: [...rows.values()],
+      waiting: [...waiting.values()],
       unknown: unknown.sort(new Intl.Collator('fr').compare),
       // Those that cannot be read at all come last.
       refused: refused.sort((one, next) => one.line - next.line),
