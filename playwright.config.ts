@@ -22,7 +22,7 @@ const JOURNEYS = [
   '**/live/{bell,order-journey}.spec.ts',
   '**/offline/{deliveries,ordering}.spec.ts',
   '**/payments/{closed-browser,decisions,partners,pay-once,payment}.spec.ts',
-  '**/prescriptions/{codes,journeys,prescribing,rests,substitution}.spec.ts',
+  '**/prescriptions/{codes,journeys,prescribing,rests,substitution,warnings}.spec.ts',
   '**/staff/{journal,reading-morning,statements}.spec.ts',
   '**/visitors/{first-order,pharmacies,recovery,sign-in,sign-up}.spec.ts',
 ];

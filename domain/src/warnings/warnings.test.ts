@@ -25,7 +25,7 @@ test.each<[string, Parameters<typeof warningsOf>[0], object[]]>([
       {
         rule: 'duplicate',
         medications: ['Doliprane 500 mg', 'Efferalgan codéiné'],
-        source: 'Composition du catalogue : paracetamol',
+        source: 'Composition du catalogue : paracétamol',
       },
     ],
   ],
@@ -86,7 +86,7 @@ test.each<[string, Parameters<typeof warningsOf>[0], object[]]>([
       {
         rule: 'allergy',
         medications: ['Augmentin 1 g Adultes'],
-        source: 'Écrit par le client : amoxicilline',
+        source: 'Écrit par le client : amoxicillines',
       },
     ],
   ],

@@ -96,7 +96,19 @@ const namesOf = (text: string): Set<string> =>
       .map(singular),
   );
 
-const list = (words: Iterable<string>): string => [...new Set(words)].join(', ');
+/** Each once, as it is spelled first. */
+const list = (words: readonly string[]): string => {
+  const texts = words.map(searchText);
+  return words.filter((_, index) => texts.indexOf(texts[index] ?? '') === index).join(', ');
+};
+
+/** Parts of a text as they are written there, in small letters. */
+const spelled = (text: string, separator: RegExp, isWanted: (part: string) => boolean): string[] =>
+  text
+    .toLowerCase()
+    .split(separator)
+    .map((part) => part.trim())
+    .filter(isWanted);
 
 /** What is noticed of these lines, one warning a rule at most, in the order of the rules. */
 export function warningsOf(looked: Looked): Warning[] {
@@ -118,10 +130,11 @@ const notice: Readonly<Record<WarningRule, (looked: Looked) => Noticed>> = {
   duplicate({ lines }) {
     const all = lines.flatMap(substancesOf);
     const twice = new Set(all.filter((substance, index) => all.indexOf(substance) !== index));
-    return about(
-      lines.filter((line) => substancesOf(line).some((substance) => twice.has(substance))),
-      `Composition du catalogue : ${list(twice)}`,
+    const found = lines.filter((line) => substancesOf(line).some((substance) => twice.has(substance)));
+    const names = found.flatMap(({ substances }) =>
+      spelled(substances ?? '', /\+/, (part) => twice.has(searchText(part))),
     );
+    return about(found, `Composition du catalogue : ${list(names)}`);
   },
   recent({ lines, recentLines = [] }) {
     const shares = (line: KnownMedicine, other: KnownMedicine) => {
@@ -149,12 +162,15 @@ const notice: Readonly<Record<WarningRule, (looked: Looked) => Noticed>> = {
           `Âge écrit sur l’ordonnance : ${ageInWords(ageMonths)}`,
         ),
   allergy({ lines, allergies }) {
-    const written = namesOf(allergies ?? '');
+    const words = allergies ?? '';
+    const written = namesOf(words);
     const namedIn = ({ label, substances }: KnownMedicine) =>
       [...namesOf(`${label} ${substances ?? ''}`)].filter((word) => written.has(word));
+    const named = new Set(lines.flatMap(namedIn));
+    const isNamed = (word: string) => named.has(singular(searchText(word)));
     return about(
       lines.filter((line) => namedIn(line).length > 0),
-      `Écrit par le client : ${list(lines.flatMap(namedIn))}`,
+      `Écrit par le client : ${list(spelled(words, /[^\p{L}\p{M}]+/u, isNamed))}`,
     );
   },
   unverified: ({ lines }) =>

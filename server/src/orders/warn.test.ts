@@ -60,7 +60,7 @@ test('an order is not ready before its pharmacy has seen each warning, with a re
         { _id: doliprane.id, label: 'Doliprane' },
         { _id: efferalgan.id, label: 'Efferalgan' },
       ],
-      source: 'Composition du catalogue : paracetamol',
+      source: 'Composition du catalogue : paracétamol',
       blocks: true,
       seen: null,
     },

@@ -47,6 +47,12 @@ async function writtenItems({ server }: World) {
   return { type: 'numerical' as const, items: [{ medicationId: id, label, quantity: 1 }] };
 }
 
+let makers = 0;
+const nextMaker = () => {
+  makers += 1;
+  return [...String(makers)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+};
+
 export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   listOrders: {
     legal: async (world, caller) => {
@@ -322,8 +328,10 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   listEquivalents: {
     legal: async ({ server: { db } }, caller) => {
       const content = { form: 'capsule', substances: 'Amoxicilline', dosage: '500 mg' } as const;
-      const medication = await buildMedication(db, { ...content, label: 'Amoxicilline Alpha 500 mg' });
-      await buildMedication(db, { ...content, label: 'Amoxicilline Bêta 500 mg' });
+      // Numbers in a name count: these makers have none.
+      const build = () => buildMedication(db, { ...content, label: `Amoxicilline ${nextMaker()}` });
+      const medication = await build();
+      await build();
       const { id } = await buildOrder(db, { pharmacyId: caller.id, items: [{ medication, quantity: 1 }] });
       return { params: { id }, query: { medicationId: medication.id } };
     },

@@ -16,7 +16,7 @@ const duplicate: OrderWarning = {
     { _id: '0198a000-0000-7000-8000-000000000001', label: 'Doliprane' },
     { _id: '0198a000-0000-7000-8000-000000000002', label: 'Efferalgan' },
   ],
-  source: 'Composition du catalogue : paracetamol',
+  source: 'Composition du catalogue : paracétamol',
   blocks: true,
   seen: null,
 };
@@ -45,7 +45,7 @@ const posted = (api: ReturnType<typeof fakeApi>) =>
 test('a pharmacist says that she has seen a warning, and why', async () => {
   const api = setUp(true, duplicate);
   await screen.findByText('Doliprane, Efferalgan');
-  await screen.findByText('Source : Composition du catalogue : paracetamol');
+  await screen.findByText('Source : Composition du catalogue : paracétamol');
   fireEvent.click(screen.getByRole('button', { name: 'Autre raison' }));
   expect((await screen.findByRole('alert')).textContent).toContain('Écrivez la raison');
   expect(posted(api)).toEqual([]);
