@@ -153,6 +153,7 @@ export const refusals = {
     status: 409,
     message: 'Votre réponse ne change plus. Si quelque chose ne va pas, appelez-nous.',
   },
+  FEEDBACK_CHANGED: { status: 409, message: 'Le client vient de changer sa réponse : relisez-la' },
   FEEDBACK_HANDLED: { status: 409, message: 'Déjà traité par {name}' },
   NOT_DELIVERED_YET: { status: 409, message: 'Cette commande n’est pas encore livrée' },
   TOO_MANY_REPORTS: {

@@ -58,6 +58,8 @@ export type Feedback = z.output<typeof feedback>;
 
 /** Body of POST /feedback/{id}/outcome. */
 export const feedbackOutcome = z.object({
+  /** The answer that was read: one that was changed since is read again. */
+  read: feedback.pick({ wrongs: true, note: true }),
   outcome: z.enum(outcomes, { error: 'Indiquez ce qui a été fait' }),
   /** For supervisors only. */
   note: optionalText(FEEDBACK_NOTE_MAX),

@@ -42,7 +42,7 @@ const answer = (id: string, body: object, who = customer) =>
 const rowOf = async (orderId: string) =>
   (await t.db.select().from(feedback).where(eq(feedback.orderId, orderId)))[0];
 const handle = (id: string, body: object, who = supervisor) =>
-  t.call(who, 'POST', `/feedback/${id}/outcome`, body);
+  t.call(who, 'POST', `/feedback/${id}/outcome`, { read: { wrongs: ['missing'], note: null }, ...body });
 async function titlesOf(visitor: Visitor, number: string): Promise<string[]> {
   const { notifications } = (await t.call(visitor, 'GET', '/notifications?limit=200')).body;
   const about = notifications.filter(({ message }: { message: string }) => message.includes(number));
@@ -162,6 +162,17 @@ it('one that the customer has taken back is not handled', async () => {
   const { id } = await buildFeedback(t.db, { orderId, answeredAt: t.clock.now() });
   await answer(orderId, ALL_WELL);
   expect((await handle(id, { outcome: 'called' })).status).toBe(404);
+});
+
+it('one that the customer has changed is read again', async () => {
+  const { id: orderId } = await deliver();
+  const { id } = await buildFeedback(t.db, { orderId, answeredAt: t.clock.now() });
+  await answer(orderId, { wrongs: ['missing'], note: 'Le sirop aussi' });
+  expect((await handle(id, { outcome: 'called' })).body).toMatchObject({ code: 'FEEDBACK_CHANGED' });
+  const read = { wrongs: ['missing'], note: 'Le sirop aussi' };
+  expect((await handle(id, { read, outcome: 'called' })).status).toBe(200);
+  // One that was handled does not ask what was read.
+  expect((await handle(id, { outcome: 'called' })).status).toBe(200);
 });
 
 it('counts the answers of 30 days by pharmacy, courier and zone, those with most wrong first', async () => {

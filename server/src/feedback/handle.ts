@@ -29,17 +29,17 @@ export async function loadFeedback(ctx: Ctx, id: string): Promise<FoundFeedback>
 
 /**
  * Notes what was done about an answer, once, and tells the customer. Repeated by the same supervisor, it changes nothing.
- * @throws 409 FEEDBACK_HANDLED with who has done it; 404 NOT_FOUND when the customer has taken it back
+ * @throws 409 FEEDBACK_HANDLED with who has done it; FEEDBACK_CHANGED when the customer changed what was read; 404 NOT_FOUND when the customer has taken it back
  */
 export async function handleFeedback(
   ctx: Ctx,
   { id, orderId, number, customerId }: FoundFeedback,
-  { outcome, note }: FeedbackOutcome,
+  { read, outcome, note }: FeedbackOutcome,
 ): Promise<Feedback> {
   const at = ctx.clock.now();
   await transact(ctx.db, async (tx) => {
     const handledById = ctx.actor._id;
-    if (!(await setHandled(tx, id, { handledAt: at, handledById, outcome, outcomeNote: note }))) return;
+    if (!(await setHandled(tx, id, read, { handledAt: at, handledById, outcome, outcomeNote: note }))) return;
     const details = { fields: ['feedback'] };
     await record(ctx, tx, { action: 'change', kind: 'order', id: orderId, customerId, details });
     const order = { id: orderId, number, customerId };
@@ -47,6 +47,7 @@ export async function handleFeedback(
     await notify(ctx.jobs, tx, at, [toCustomer(order, 'Votre réponse est traitée', text)]);
   });
   const now = await loadFeedback(ctx, id);
+  if (now.handledById === null) throw new Refusal('FEEDBACK_CHANGED');
   if (now.handledById !== ctx.actor._id)
     throw new Refusal('FEEDBACK_HANDLED', { values: { name: now.handledBy ?? 'un collègue' } });
   return presentFeedback(now);

@@ -143,16 +143,24 @@ export async function findFeedback(db: Database, id: string): Promise<FoundFeedb
   return row ?? null;
 }
 
-/** @returns false when it was handled, or answered otherwise, meanwhile */
+/** @returns false when it was handled, or answered otherwise than was read, meanwhile */
 export async function setHandled(
   tx: Database,
   id: string,
+  read: Pick<FeedbackRow, 'wrongs' | 'note'>,
   done: { handledAt: Date; handledById: string; outcome: Outcome; outcomeNote: string | null },
 ): Promise<boolean> {
   const { rowCount } = await tx
     .update(feedback)
     .set(done)
-    .where(and(eq(feedback.id, id), isToHandle(feedback)));
+    .where(
+      and(
+        eq(feedback.id, id),
+        isToHandle(feedback),
+        eq(feedback.wrongs, read.wrongs),
+        sql`${feedback.note} is not distinct from ${read.note}`,
+      ),
+    );
   return rowCount === 1;
 }
 

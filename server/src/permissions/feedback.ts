@@ -26,11 +26,13 @@ async function handledOf(world: World, caller: UserRow) {
   return id;
 }
 
+const NOTE = 'Il manque le sirop';
+
 /** Two answers that something was wrong: one waits, one is handled. */
 async function answers({ server: { db, clock }, people }: World) {
   const { owner } = people.customer;
   const order = { customerId: owner.id };
-  const { id } = await buildFeedback(db, { order, note: 'Il manque le sirop' });
+  const { id } = await buildFeedback(db, { order, note: NOTE });
   const handledAt = clock.now();
   const handledById = people.supervisor.owner.id;
   const done = { handledAt, handledById, outcome: 'refunded', outcomeNote: 'Rendu' } as const;
@@ -104,7 +106,11 @@ export const feedbackScenarios: ScenariosOf<typeof feedbackEndpoints> = {
   handleFeedback: {
     legal: async (world) => ({
       params: { id: await answers(world) },
-      body: { outcome: 'called' as const, note: 'Rappelée' },
+      body: {
+        read: { wrongs: ['missing' as const], note: NOTE },
+        outcome: 'called' as const,
+        note: 'Rappelée',
+      },
     }),
   },
   countFeedback: {

@@ -84,7 +84,7 @@ function FeedbackCard({ feedback }: { feedback: Feedback }) {
         </Text>
       </div>
       {handled === null ? (
-        <Handle id={feedback._id} />
+        <Handle feedback={feedback} />
       ) : (
         <Text size="sm">
           <span>{`${outcomeLabels[handled.outcome]}, par ${handled.by} :`}</span> <DateTime at={handled.at} />
@@ -95,7 +95,7 @@ function FeedbackCard({ feedback }: { feedback: Feedback }) {
   );
 }
 
-function Handle({ id }: { id: string }) {
+function Handle({ feedback: { _id: id, wrongs, note: said } }: { feedback: Feedback }) {
   const [note, setNote] = useState('');
   const handle = useHandleFeedback(id);
   return (
@@ -104,7 +104,9 @@ function Handle({ id }: { id: string }) {
       reasons={outcomes}
       labels={outcomeLabels}
       pending={handle.isPending}
-      onChoose={(outcome) => handle.mutate({ outcome, note: note.trim() || null })}
+      onChoose={(outcome) =>
+        handle.mutate({ read: { wrongs, note: said }, outcome, note: note.trim() || null })
+      }
     >
       <Textarea
         label="Note (facultatif, pas pour le client)"

@@ -100,7 +100,13 @@ test('a supervisor notes what was done about an answer, and it leaves the list',
   fireEvent.change(card.getByLabelText(/^Note/), { target: { value: 'Rendu par MTN' } });
   fireEvent.click(card.getByRole('button', { name: 'Remboursé' }));
   expect(await screen.findByText('Aucun avis à traiter')).toBeDefined();
-  expect(posts(api).map(({ body }) => body)).toEqual([{ outcome: 'refunded', note: 'Rendu par MTN' }]);
+  expect(posts(api).map(({ body }) => body)).toEqual([
+    {
+      read: { wrongs: complaint.wrongs, note: complaint.note },
+      outcome: 'refunded',
+      note: 'Rendu par MTN',
+    },
+  ]);
 });
 
 test('figures of few answers are counts, those of many have a percentage', async () => {
