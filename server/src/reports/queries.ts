@@ -1,3 +1,4 @@
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Closing, ReportState } from '@amasin/domain/reports/kinds.ts';
 import type { ReportFacts } from '@amasin/domain/reports/report.ts';
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
@@ -5,6 +6,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { v7 } from 'uuid';
 import type { Database } from '../database/database.ts';
 import { limitInText, type PageRequest } from '../database/paging.ts';
+import { medications } from '../database/schema/medications.ts';
 import { orderEvents, orderItems, orders } from '../database/schema/orders.ts';
 import { type ReportedMedicine, type ReportRow, reports } from '../database/schema/reports.ts';
 import { users } from '../database/schema/users.ts';
@@ -81,16 +83,26 @@ export async function countByState(db: Database): Promise<Partial<Record<ReportS
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 }
 
-/** The medicines of an order as they are now; none once they were erased. */
+/** The medicines of an order as they are now, two of one name with their forms; none once they were erased. */
 export async function findMedicines(
   db: Database,
   orderId: string,
 ): Promise<(ReportedMedicine & { id: string })[]> {
-  return db
-    .select({ id: orderItems.medicationId, label: orderItems.label, quantity: orderItems.quantity })
+  const rows = await db
+    .select({
+      id: orderItems.medicationId,
+      label: orderItems.label,
+      quantity: orderItems.quantity,
+      form: medications.form,
+    })
     .from(orderItems)
+    .innerJoin(medications, eq(medications.id, orderItems.medicationId))
     .where(eq(orderItems.orderId, orderId))
     .orderBy(orderItems.position);
+  return rows.map(({ form, ...row }) => {
+    const isOnly = rows.every(({ id, label }) => id === row.id || label !== row.label);
+    return isOnly ? row : { ...row, label: `${row.label} (${medicationFormLabels[form].toLowerCase()})` };
+  });
 }
 
 /** Gives a report to this pharmacist, from whoever is said to have it. @returns false when that is no longer so */

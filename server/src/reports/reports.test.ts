@@ -71,6 +71,22 @@ const noticesOf = async (visitor: Visitor, number: string) =>
   );
 
 describe('a customer', () => {
+  it('reports one of two forms of a name, and the other one is told apart', async () => {
+    const [syrup, drops] = [
+      await buildMedication(t.db, { label: 'Fer Bébé', form: 'syrup' }),
+      await buildMedication(t.db, { label: 'Fer Bébé', form: 'drops' }),
+    ];
+    const items = [syrup, drops].map((medication) => ({ medication, quantity: 1 }));
+    const { id } = await buildOrder(t.db, { state: 'delivered', customerId: customer.row.id, items });
+    expect((await send(id, { ...BOX, medications: [drops.id] })).status).toBe(201);
+    const [row] = await rowsOf(id);
+    const { report } = (await t.call(agent, 'GET', `/reports/${row?.id}`)).body;
+    expect([report.medicines, report.others]).toEqual([
+      [{ label: 'Fer Bébé (gouttes)', quantity: 1 }],
+      [{ label: 'Fer Bébé (sirop)', quantity: 1 }],
+    ]);
+  });
+
   it('reports a reaction: pharmacists and supervisors are told, without a word of health', async () => {
     const { id, number, medicine } = await receive();
     const key = { 'idempotency-key': 'one' };

@@ -1,3 +1,4 @@
+import { medicationFormLabels } from '@amasin/domain/medications/form.ts';
 import type { Order } from '@amasin/domain/orders/order.ts';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.layer.css';
@@ -18,8 +19,13 @@ export function ReportedMedicines({ order, value, error, onChange }: Props) {
   return (
     <Checkbox.Group label="Quel médicament ?" value={value} error={error} onChange={onChange}>
       <Stack gap={8} mt={8}>
-        {items.map(({ medicationId, label }) => (
-          <Checkbox key={medicationId} value={medicationId} label={label} />
+        {items.map(({ medicationId, label, form }) => (
+          <Checkbox
+            key={medicationId}
+            value={medicationId}
+            label={label}
+            description={form && medicationFormLabels[form]}
+          />
         ))}
       </Stack>
     </Checkbox.Group>
