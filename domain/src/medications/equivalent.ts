@@ -46,7 +46,7 @@ const marks = [
 ].map(searchText);
 
 /** A number with its unit, « 500 mg », « 0 6 pct ». */
-const amounts = /\d+(?: \d+)* (?:mg|g|kg|mcg|ml|ui|meq|mmol|pct)(?= |$)/g;
+const amounts = /\d{1,9}(?: \d{1,9}){0,5} (?:mg|g|kg|mcg|ml|ui|meq|mmol|pct)(?= |$)/g;
 
 /**
  * Tells whether a medicine has the substances, strength, form and route of another (rule 53), so that a pharmacy may propose it. What
@@ -79,7 +79,7 @@ const partsOf = (text: string | null): string[] =>
 
 /** « 250,00 » is « 250 ». */
 const decimal = (text: string): string =>
-  text.replace(/(\d)[.,](\d*?)0*(?=\D|$)/g, (_, whole: string, rest: string) =>
+  text.replace(/(\d)[.,](\d{0,9}?)0{0,9}(?=\D|$)/g, (_, whole: string, rest: string) =>
     rest === '' ? whole : `${whole},${rest}`,
   );
 

@@ -133,6 +133,7 @@ describe('an order without prescription', () => {
       prescriptionUrl: null,
       photoProblem: null,
       problem: null,
+      substitution: null,
       broughtBack: null,
       insuranceCard: null,
       itemsCount: 1,
