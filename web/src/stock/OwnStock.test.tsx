@@ -107,6 +107,8 @@ test('a key is shown once, copied, and withdrawn by one tap', async () => {
   fireEvent.click(dialog.getByRole('button', { name: 'C’est fait' }));
   await waitFor(() => expect(screen.queryByText('secret-of-the-key')).toBeNull());
   await press(/^Retirer/);
+  const asked = within(await screen.findByRole('dialog', { name: 'Retirer la clé « Caisse » ?' }));
+  fireEvent.click(asked.getByRole('button', { name: 'Retirer' }));
   await screen.findByText('Aucune clé');
 });
 

@@ -8,7 +8,7 @@ import { invalidate } from '../lib/keys.ts';
 import { listOf } from '../lib/lists.ts';
 import { toast } from '../lib/toast.tsx';
 import { useSchemaForm } from '../lib/use-schema-form.ts';
-import { ResponsiveDialog } from '../ui/dialog.tsx';
+import { ConfirmDialog, ResponsiveDialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/feedback.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ListState, StaleNotice } from '../ui/listing.tsx';
@@ -16,13 +16,18 @@ import { ActionButton, Cell, Fact, Row, RowActions, RowName, Rows } from '../ui/
 import { SchemaForm } from '../ui/SchemaForm.tsx';
 import { DateTime } from '../ui/text.tsx';
 import { useDialogUrl } from '../ui/use-dialog-url.ts';
+import { useListed } from '../ui/use-listed.ts';
 import { createKey, useStockKeys, useWithdrawKey } from './api.ts';
+
+/** Search param of the key that is to be withdrawn. */
+const WITHDRAWN = 'retirer-cle';
 
 /** The keys by which programs of the pharmacy send its list. */
 export function StockKeys() {
   const query = useStockKeys();
   const list = listOf(query, query.data?.keys);
   const making = useDialogUrl('cle');
+  const withdrawing = useDialogUrl(WITHDRAWN);
   const isFull = list.total >= MAX_STOCK_KEYS;
   const make = (
     <Button
@@ -60,7 +65,7 @@ export function StockKeys() {
           columns="minmax(0, 1fr) 10rem 10rem 8rem"
         >
           {list.rows.map((key) => (
-            <KeyRow key={key._id} stockKey={key} />
+            <KeyRow key={key._id} stockKey={key} onWithdraw={() => withdrawing.open(key._id)} />
           ))}
         </Rows>
         <div>
@@ -76,13 +81,35 @@ export function StockKeys() {
       <ResponsiveDialog opened={making.opened} onClose={making.close} title="Créer une clé" hasForm>
         {making.opened ? <NewKey onClose={making.close} /> : null}
       </ResponsiveDialog>
+      <WithdrawDialog rows={query.data?.keys} />
     </Stack>
   );
 }
 
-function KeyRow({ stockKey }: { stockKey: StockKey }) {
-  const { _id, name, createdAt, lastUsedAt } = stockKey;
-  const withdraw = useWithdrawKey();
+/** Asks first: the program of a key that is withdrawn sends nothing any more. */
+function WithdrawDialog({ rows }: { rows: readonly StockKey[] | undefined }) {
+  const { value, close } = useDialogUrl(WITHDRAWN);
+  const key = useListed(value, rows, close);
+  const withdraw = useWithdrawKey(close);
+  return (
+    <ConfirmDialog
+      opened={value !== null && key !== undefined}
+      onClose={close}
+      question={`Retirer la clé « ${key?.name ?? ''} » ?`}
+      confirmLabel="Retirer"
+      onConfirm={() => {
+        if (value !== null) withdraw.mutate(value);
+      }}
+      pending={withdraw.isPending}
+      danger
+    >
+      Le programme qui s’en sert n’enverra plus votre liste, jusqu’à ce que vous lui donniez une nouvelle clé.
+    </ConfirmDialog>
+  );
+}
+
+function KeyRow({ stockKey, onWithdraw }: { stockKey: StockKey; onWithdraw: () => void }) {
+  const { name, createdAt, lastUsedAt } = stockKey;
   return (
     <Row>
       <Cell>
@@ -97,12 +124,7 @@ function KeyRow({ stockKey }: { stockKey: StockKey }) {
         <Fact label="Utilisée">{lastUsedAt === null ? 'jamais' : <DateTime at={lastUsedAt} />}</Fact>
       </Cell>
       <RowActions>
-        <ActionButton
-          word="Retirer"
-          name={name}
-          loading={withdraw.isPending}
-          onClick={() => withdraw.mutate(_id)}
-        />
+        <ActionButton word="Retirer" name={name} onClick={onWithdraw} />
       </RowActions>
     </Row>
   );

@@ -41,11 +41,12 @@ export function useStockKeys() {
 
 export const createKey = (name: string) => call(stockEndpoints.createStockKey, { body: { name } });
 
-export function useWithdrawKey() {
+export function useWithdrawKey(onDone: () => void) {
   return useChange({
     resource: 'stock',
     mutationFn: (id: string) => call(stockEndpoints.withdrawStockKey, { params: { id } }),
     done: 'Clé retirée',
+    onDone,
   });
 }
 
