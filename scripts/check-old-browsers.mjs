@@ -72,7 +72,7 @@ const UNREADABLE_PATTERN = /\(\?<[=!]/;
 /** Uses that were read: each asks first whether the browser has it, and goes another way without. */
 const ASKED_FIRST = new Map([
   ['startViewTransition', /^assets\/(?:entry\.client|shared)-/],
-  ['canParse', /^assets\/text-/],
+  ['canParse', /^assets\/(?:schemas|text)-/],
   ['toBase64', /^assets\/qr-/],
   ['scheduler.yield', /^assets\/Scanner-/],
   ['scheduler.postTask', /^assets\/Scanner-/],

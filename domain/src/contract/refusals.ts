@@ -161,6 +161,7 @@ export const refusals = {
     message: 'Vous avez déjà envoyé dix signalements pour cette commande. Appelez-nous.',
   },
   REPORT_TAKEN: { status: 409, message: 'Ce signalement est déjà pris par {name}' },
+  PROBLEM_CHANGED: { status: 409, message: 'Un autre problème vient d’être signalé : relisez la commande' },
   REPORT_CHANGED: { status: 409, message: 'Ce signalement a changé entre-temps. Rechargez la page.' },
   REPORT_INCOMPLETE: { status: 409, message: 'Il manque à la déclaration : {what}' },
   NOTHING_TO_GIVE_BACK: {

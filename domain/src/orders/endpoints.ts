@@ -3,7 +3,7 @@ import { fcfaSum } from '../contract/amount.ts';
 import { dateRange } from '../contract/dates.ts';
 import { endpointsTagged, fileContents } from '../contract/endpoint.ts';
 import { idParams, paging, total } from '../contract/paging.ts';
-import { id, optionalText, plainText, requiredText } from '../contract/text.ts';
+import { id, moment, optionalText, plainText, requiredText } from '../contract/text.ts';
 import { uploadedFile } from '../files/endpoints.ts';
 import { phone } from '../users/contact.ts';
 import { orderAgain } from './again.ts';
@@ -143,6 +143,8 @@ const problemEndpoints = {
     summary: 'Dire qu’une commande peut de nouveau être préparée ou livrée',
     allow: ['supervisor', 'superAdmin'],
     params: idParams,
+    /** When the problem began that was read: another one is not solved unread. */
+    query: z.object({ reported: moment.optional() }),
     responses: { 204: null },
   }),
   bringBack: endpoint('POST', '/orders/{id}/return', {

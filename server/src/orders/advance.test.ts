@@ -73,7 +73,8 @@ const orderIn = (state: OrderState, change: Partial<OrderFields> = {}) =>
     supervisorId: people.otherSupervisor.row.id,
     ...change,
   });
-const solve = ({ id }: OrderRow) => server.call(people.supervisor, 'DELETE', `/orders/${id}/problem`);
+const solve = ({ id }: OrderRow, query = '') =>
+  server.call(people.supervisor, 'DELETE', `/orders/${id}/problem${query}`);
 const STATE_CHANGED = { status: 409, body: { code: 'STATE_CHANGED' } };
 
 /**
@@ -413,6 +414,16 @@ describe('a shortage that a pharmacy reports', () => {
     expect((await readOrder(order.id, people.supervisor)).problem).toMatchObject(problem);
     await solve(order);
     expect((await reported()).status).toBe(200);
+  });
+
+  it('is not solved by who has read another one', async () => {
+    const order = await orderIn('pending');
+    const { problem } = (await missing(order)).body.order;
+    const before = new Date(Date.parse(problem.at) - 1000).toISOString();
+    expect((await solve(order, `?reported=${before}`)).body.code).toBe('PROBLEM_CHANGED');
+    expect((await readOrder(order.id, people.supervisor)).problem).not.toBeNull();
+    for (const _ of [1, 2]) expect((await solve(order, `?reported=${problem.at}`)).status).toBe(204);
+    expect((await readOrder(order.id, people.supervisor)).problem).toBeNull();
   });
 
   it('names a line of the order where there is one', async () => {

@@ -235,15 +235,25 @@ export async function reportProblem(
 /**
  * Ends the problem of an order, and tells its customer and the courier or the pharmacy that reported it; it waits again where another recall
  * concerns it. Repeated, it changes nothing.
+ * @param reported when the problem began that the caller has read
+ * @throws 409 PROBLEM_CHANGED when the order has another problem by now
  */
-export async function solveProblem(ctx: Ctx, { order }: Seen<OrderView>): Promise<void> {
-  await transact(ctx.db, async (tx) => {
-    if (!(await clearProblem(tx, order.id))) return;
+export async function solveProblem(
+  ctx: Ctx,
+  { order }: Seen<OrderView>,
+  reported: string | undefined,
+): Promise<void> {
+  const { problemAt: since } = order;
+  if (since === null) return;
+  if (reported !== undefined && new Date(reported).getTime() !== since.getTime())
+    throw new Refusal('PROBLEM_CHANGED');
+  const isSolved = await transact(ctx.db, async (tx) => {
+    if (!(await clearProblem(tx, order.id, since))) return false;
     const at = ctx.clock.now();
     const event = { orderId: order.id, at, actorId: ctx.actor._id, action: 'solve-problem' };
     await insertEvents(tx, [{ ...event, from: order.problem }]);
-    const { problemAt: since } = order;
-    if (isRecalled(order.problem) && (await holdAgain(ctx, tx, { orderId: order.id, since, at }))) return;
+    if (isRecalled(order.problem) && (await holdAgain(ctx, tx, { orderId: order.id, since, at })))
+      return true;
     await notify(ctx.jobs, tx, at, [
       toCustomer(
         order,
@@ -252,7 +262,11 @@ export async function solveProblem(ctx: Ctx, { order }: Seen<OrderView>): Promis
       ),
       ...unblockedNotices(order),
     ]);
+    return true;
   });
+  if (isSolved) return;
+  const { order: now } = await loadOrder(ctx, order.id);
+  if (now.problemAt !== null) throw new Refusal('PROBLEM_CHANGED');
 }
 
 function unblockedNotices(order: OrderView['order']): Message[] {

@@ -170,12 +170,13 @@ export function setShortage(
   return changeIf(db, id, 'pending', and(isPreparedBy(pharmacyId), isOther, sql`not ${isRecalled}`), change);
 }
 
-/** @returns false when the order has no problem */
-export async function clearProblem(db: Database, id: string): Promise<boolean> {
+/** @param reported when the problem began, where only that one is meant. @returns false when the order has no problem, or another one */
+export async function clearProblem(db: Database, id: string, reported?: Date): Promise<boolean> {
+  const isMeant = reported === undefined ? isNotNull(orders.problem) : eq(orders.problemAt, reported);
   const changed = await db
     .update(orders)
     .set(noProblem)
-    .where(and(eq(orders.id, id), isNotNull(orders.problem)))
+    .where(and(eq(orders.id, id), isMeant))
     .returning({ id: orders.id });
   return changed.length === 1;
 }

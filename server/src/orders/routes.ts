@@ -302,8 +302,8 @@ export const orderHandlers: HandlersOf<typeof orderEndpoints & OpeningPayments> 
   }),
   solveProblem: handler(orderEndpoints.solveProblem, {
     load,
-    handle: async (ctx, _input, view) => {
-      await solveProblem(ctx, view);
+    handle: async (ctx, { query: { reported } }, view) => {
+      await solveProblem(ctx, view, reported);
       return noContent();
     },
   }),

@@ -72,7 +72,7 @@ function paperOf(
   const { facts, taker, ageMonths } = report;
   const isBox = report.kind === 'box';
   const title = isBox ? 'Déclaration de qualité d’un produit' : 'Déclaration d’effet indésirable';
-  // Its own day once it was declared: printed again, the paper is the same.
+  // Its own day once it was declared; the pharmacist named is the one who answers for it now.
   const at = report.declaredOn === null ? clock.now() : new Date(`${report.declaredOn}T12:00:00+01:00`);
   const age =
     ageMonths !== null ? ageInWords(ageMonths) : facts?.age == null ? null : ageInWords(facts.age * 12);

@@ -22,7 +22,7 @@ test.each<[string, WrittenLine[], number | null, string[]]>([
     'the same substance twice',
     [line('Doliprane', 'Paracétamol'), line('Efferalgan', 'paracétamol')],
     null,
-    ['Même substance deux fois : Doliprane, Efferalgan. Composition du catalogue : paracetamol.'],
+    ['Même substance deux fois : Doliprane, Efferalgan. Composition du catalogue : paracétamol.'],
   ],
   [
     'an adult’s form for a child',

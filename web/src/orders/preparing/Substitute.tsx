@@ -116,7 +116,9 @@ function Choose({ order, medicationId, reason, onDone }: ChooseProps) {
       {chosen === null ? null : (
         <Text role="status">
           <b>{chosen.label}</b>
-          {isCleared ? '' : ' : un pharmacien d’Amasin, puis le prescripteur, disent d’abord s’il convient.'}
+          {isCleared ? null : (
+            <span> : un pharmacien d’Amasin, puis le prescripteur, disent d’abord s’il convient.</span>
+          )}
         </Text>
       )}
       <Button

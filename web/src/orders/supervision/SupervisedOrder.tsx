@@ -116,7 +116,7 @@ function OrderProblem({ order }: { order: Order }) {
       {order.substitution ? <SubstitutionAsked order={order} /> : null}
       <GiveBackShortage order={order} />
       {order.allowedActions.includes('solve-problem') ? (
-        <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order._id)}>
+        <Button variant="default" loading={solve.isPending} onClick={() => solve.mutate(order)}>
           C’est réglé
         </Button>
       ) : null}

@@ -68,8 +68,9 @@ export function useAssignOrder() {
 /** Ends the problem that the courier reported. */
 export function useSolveProblem() {
   return useOrderChange({
-    mutationFn: async (id: string) => {
-      await call(orderEndpoints.solveProblem, { params: { id } });
+    mutationFn: async ({ _id: id, problem }: Pick<Order, '_id' | 'problem'>) => {
+      const query = problem ? { reported: problem.at } : {};
+      await call(orderEndpoints.solveProblem, { params: { id }, query });
       return (await call(orderEndpoints.readOrder, { params: { id } })).order;
     },
     done: 'Difficulté réglée',

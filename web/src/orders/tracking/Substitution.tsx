@@ -23,7 +23,7 @@ export function Substitution({ order }: { order: Order }) {
     <Notice tone="amber" icon={IconArrowsExchange} title="La pharmacie attend votre réponse">
       <span>
         <b>{label}</b>
-        {` manque${pharmacy === null ? '' : ` chez ${pharmacy.name}`}. Elle vous propose à la place :`}
+        <span>{` manque${pharmacy === null ? '' : ` chez ${pharmacy.name}`}. Elle vous propose à la place :`}</span>
       </span>
       <span>
         <b>{`${quantity} × ${proposed.label}`}</b>
