@@ -88,7 +88,7 @@ test('a rule that is nearly always passed over asks to be switched off', async (
   expect(rows.map(({ textContent }) => plain(textContent))).toEqual([
     expect.stringContaining('Passé outre 17 fois sur 20 : à désactiver ?'),
     expect.stringContaining('15 fois sur 20'),
-    expect.stringContaining('Jamais signalé'),
+    expect.stringContaining('Jamais apparue'),
     expect.stringContaining('Désactivée'),
   ]);
 });

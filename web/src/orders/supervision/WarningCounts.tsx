@@ -18,12 +18,12 @@ export function WarningCounts() {
   const list = listOf(query, query.data);
   return (
     <Stack gap={12} component="section" aria-labelledby="warnings">
-      <Title order={2} id="warnings">
+      <Title order={2} size="h3" id="warnings">
         Alertes à la préparation
       </Title>
       <Text c="dimmed">
-        Ces 90 derniers jours. Une alerte presque toujours passée outre n’est plus lue : WARNINGS_OFF la
-        désactive.
+        Ces 90 derniers jours. Une alerte presque toujours passée outre n’est plus lue : demandez à
+        l’exploitant du site de la désactiver.
       </Text>
       <ListState
         list={list}
@@ -59,7 +59,7 @@ export function WarningCounts() {
 function wordsOf(counted: Parameters<typeof isNoise>[0]): string {
   const { raised, seen, off } = counted;
   if (off) return 'Désactivée';
-  if (raised === 0) return 'Jamais signalé';
+  if (raised === 0) return 'Jamais apparue';
   return isNoise(counted)
     ? `Passé outre ${seen} fois sur ${raised} : à désactiver ?`
     : `${seen} fois sur ${raised}`;
