@@ -59,7 +59,10 @@ export type Feedback = z.output<typeof feedback>;
 /** Body of POST /feedback/{id}/outcome. */
 export const feedbackOutcome = z.object({
   /** The answer that was read: one that was changed since is read again. */
-  read: feedback.pick({ wrongs: true, note: true }),
+  read: z.object({
+    wrongs: z.array(z.enum(wrongs)).max(wrongs.length),
+    note: optionalText(FEEDBACK_NOTE_MAX),
+  }),
   outcome: z.enum(outcomes, { error: 'Indiquez ce qui a été fait' }),
   /** For supervisors only. */
   note: optionalText(FEEDBACK_NOTE_MAX),
