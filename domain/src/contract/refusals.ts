@@ -68,6 +68,7 @@ export const refusals = {
     status: 409,
     message: 'Une difficulté est signalée sur cette commande : le superviseur doit d’abord la régler',
   },
+  WARNING_CHANGED: { status: 409, message: 'Cette alerte vient de changer : relisez-la' },
   WARNING_UNSEEN: {
     status: 409,
     message: 'Des alertes n’ont pas encore été vues : ouvrez la commande et dites « J’ai vu » pour chacune',

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../contract/time.ts';
 
 // Imports no zod: pages use it.
 
-/** What may have been wrong with a delivery, as the customer reads it. */
+/** Reasons that a customer ticks when her delivery went wrong. */
 export const wrongs = ['missing', 'other-medicine', 'damaged', 'late', 'courier', 'money', 'other'] as const;
 
 export type Wrong = (typeof wrongs)[number];
@@ -17,7 +17,7 @@ export const wrongLabels: Readonly<Record<Wrong, string>> = {
   other: 'Autre chose',
 };
 
-/** What a supervisor did about it. */
+/** Ways in which a supervisor closes a complaint. */
 export const outcomes = ['called', 'refunded', 'sent-again', 'reminded', 'nothing'] as const;
 
 export type Outcome = (typeof outcomes)[number];
@@ -56,7 +56,7 @@ export function answerableUntil(
   return now < until ? until : null;
 }
 
-/** Fewer answers than these are told without a percentage. */
+/** Below this number of answers no percentage is shown: one complaint would weigh too much. */
 export const MIN_FOR_SHARE = 10;
 
 /** « 2 sur 7 », or « 3 sur 40 (8 %) ». */

@@ -37,7 +37,7 @@ export type FeedbackAnswer = z.output<typeof feedbackAnswer>;
 
 const person = z.object({ _id: id, name: z.string() });
 
-/** What was wrong with an order, as supervisors read it. */
+/** A complaint about a delivered order, for supervisors. */
 export const feedback = z.object({
   _id: id,
   order: z.object({ _id: id, number: z.string() }),

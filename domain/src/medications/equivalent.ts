@@ -1,7 +1,7 @@
 import type { MedicationForm } from './form.ts';
 import { searchText } from './search-text.ts';
 
-/** What says whether a medicine can be given instead of another. */
+/** The columns of a medicine that `isEquivalent` compares. */
 export interface Composition {
   readonly label: string;
   readonly form: MedicationForm;

@@ -23,7 +23,7 @@ export const expiryDay = z.string({ error: 'Date invalide' }).refine(isDay, 'Dat
 /** Whether a box is past its last day. */
 export const isExpired = (expiresOn: string, today: string): boolean => expiresOn < today;
 
-/** Whoever prepares a box and whoever supervises read its last day when it has fewer days left. */
+/** A box that expires within these days is shown as such to its pharmacy and to supervisors. */
 const SOON_DAYS = 30;
 
 export const expiresSoon = (expiresOn: string, today: string): boolean =>

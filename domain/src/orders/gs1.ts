@@ -1,7 +1,7 @@
 import { isDay } from '../contract/dates.ts';
 import { lastDayOf } from './batch.ts';
 
-/** What the DataMatrix of a box says. */
+/** The fields that are read from the DataMatrix of a box. */
 export interface ScannedBox {
   /** 14 digits that name the product; null when it says none. */
   readonly product: string | null;

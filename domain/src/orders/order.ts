@@ -52,11 +52,11 @@ export const orderLine = orderItem.extend({
   /** Absent unless it is given instead of what was ordered (rule 53). */
   substituted: z
     .object({
-      /** What was ordered, at the price of the line, which was paid. */
+      /** The medicine that was ordered; `price` of the line is what was paid for a box of it. */
       label: z.string(),
-      /** At which a box of it is given, FCFA. */
+      /** Price of a box of the medicine given instead, FCFA. */
       price: fcfa,
-      /** What went back of the medicines of the line, the difference of the prices included. */
+      /** FCFA given back for the line so far, price differences included. */
       returned: fcfa,
     })
     .optional(),
@@ -102,10 +102,10 @@ export const orderSubstitution = z.object({
   _id: id,
   state: z.enum(substitutionStates),
   medicationId: id,
-  /** What was ordered, and its price a box. */
+  /** The medicine that lacks, and its price a box, FCFA. */
   label: z.string(),
   price: fcfa,
-  /** What is proposed instead, and the price at which it is given. */
+  /** The medicine proposed instead, at the price asked for it, FCFA. */
   proposed: z.object({ medicationId: id, label: z.string(), form: z.enum(medicationForms), price: fcfa }),
   quantity: z.int(),
   /** What goes back to the customer when she agrees. */

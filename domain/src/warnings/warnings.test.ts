@@ -128,4 +128,8 @@ test.each([
   ],
   [{ reason: 'other', note: ' ' }, undefined],
   [{}, undefined],
-])('%j is read as %j', (body, read) => expect(warningSeen.safeParse(body).data).toEqual(read));
+])('%j is read as %j', (body, read) => {
+  const medications = ['0198a000-0000-7000-8000-000000000001'];
+  const { data } = warningSeen.safeParse({ medications, ...body });
+  expect(data).toEqual(read && { medications, ...read });
+});

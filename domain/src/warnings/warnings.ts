@@ -203,6 +203,8 @@ export const seenReasonLabels: Readonly<Record<SeenReason, string>> = {
 /** Body of POST /orders/{id}/warnings/{rule}/seen. */
 export const warningSeen = z
   .object({
+    /** The medicines that were read: a warning of more is read again. */
+    medications: z.array(id).max(100, '100 médicaments maximum'),
     reason: z.enum(seenReasons, { error: 'Indiquez pourquoi' }),
     note: optionalText(200),
   })

@@ -42,7 +42,10 @@ const read = async (id: string, visitor = pharmacy) =>
 const ready = (id: string, visitor = pharmacy) =>
   server.call(visitor, 'POST', `/orders/${id}/ready`, { ready: true });
 const see = (id: string, rule = 'duplicate', body: object = { reason: 'intended' }, visitor = pharmacy) =>
-  server.call(visitor, 'POST', `/orders/${id}/warnings/${rule}/seen`, body);
+  server.call(visitor, 'POST', `/orders/${id}/warnings/${rule}/seen`, {
+    medications: [doliprane.id, efferalgan.id, amoxicillin.id],
+    ...body,
+  });
 const rulesOf = async (id: string) => (await read(id)).map(({ rule }: { rule: string }) => rule);
 const stored = async () =>
   (await server.db.select().from(warnings)).map(({ rule, reason }) => [rule, reason]);
@@ -231,4 +234,11 @@ test('another pharmacy has to see what a former one saw', async () => {
   const seen = await see(id, 'duplicate', { reason: 'called-customer' }, other);
   expect(seen.body.warnings[0].seen).toMatchObject({ by: other.row.name, reason: 'called-customer' });
   expect((await ready(id, other)).status).toBe(200);
+});
+
+test('one that has become one of more medicines is read before it is seen', async () => {
+  const { id } = await orderOf([doliprane, efferalgan]);
+  const body = { medications: [doliprane.id], reason: 'intended' };
+  expect((await see(id, 'duplicate', body)).body.code).toBe('WARNING_CHANGED');
+  expect((await ready(id)).body.code).toBe('WARNING_UNSEEN');
 });

@@ -101,17 +101,19 @@ type SeenBody = HandlerInput<typeof warningEndpoints.seeWarning>['body'];
 /**
  * Stores that the pharmacy of an order has seen a warning, and why it passes over it. Repeated, it changes nothing.
  * @throws 404 NOT_FOUND when nothing is noticed by this rule, or not any more; REASSIGNED when another pharmacy is assigned; 409
- * STATE_CHANGED once it has been fetched
+ * WARNING_CHANGED when it is about more medicines than were read; STATE_CHANGED once it has been fetched
  */
 export async function seeWarning(
   ctx: Ctx,
   { order }: Seen<OrderView>,
   rule: BlockingRule,
-  { reason, note }: SeenBody,
+  { medications, reason, note }: SeenBody,
 ): Promise<void> {
   const { warnings } = await look(ctx, order);
   const warning = warnings.find((noticed) => noticed.rule === rule);
   if (warning === undefined) throw new Refusal('NOT_FOUND');
+  if (!warning.medications.every((medication) => medications.includes(medication)))
+    throw new Refusal('WARNING_CHANGED');
   const raised = { orderId: order.id, rule, medications: warning.medications, at: ctx.clock.now() };
   await storeWarning(ctx.db, raised, { pharmacyId: ctx.actor._id, reason, note });
   if (seenBy(order, await findWarnings(ctx.db, order.id), warning)?.warning.seenAt) return;

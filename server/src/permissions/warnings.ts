@@ -43,8 +43,9 @@ export const warningScenarios: ScenariosOf<typeof warningEndpoints> = {
   },
   seeWarning: {
     legal: async (world, caller) => {
-      const { order } = await twice(world, { pharmacyId: caller.id });
-      return { params: { id: order.id, rule: 'duplicate' }, body: { reason: 'other', note: 'Deux dosages' } };
+      const { order, medications } = await twice(world, { pharmacyId: caller.id });
+      const params = { id: order.id, rule: 'duplicate' } as const;
+      return { params, body: { medications, reason: 'other', note: 'Deux dosages' } };
     },
   },
   countWarnings: {

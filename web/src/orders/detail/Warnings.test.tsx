@@ -52,7 +52,9 @@ test('a pharmacist says that she has seen a warning, and why', async () => {
   fireEvent.change(screen.getByLabelText(/^Précision/), { target: { value: ' Relais ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Autre raison' }));
   await screen.findByText(/^Vu par Pharmacie Zogbo le .* · Autre raison · Relais$/);
-  expect(posted(api)).toEqual([{ reason: 'other', note: 'Relais' }]);
+  expect(posted(api)).toEqual([
+    { medications: duplicate.medications.map(({ _id }) => _id), reason: 'other', note: 'Relais' },
+  ]);
   await waitFor(() => expect(screen.queryByText('J’ai vu')).toBeNull());
 });
 

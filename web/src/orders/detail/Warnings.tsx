@@ -76,7 +76,7 @@ function Shown({ id, warning: { rule, medications, source, seen }, sees }: Shown
             .join(' · ')}
         </span>
       )}
-      {asks && sees ? <See id={id} rule={rule} /> : null}
+      {asks && sees ? <See id={id} rule={rule} medications={medications.map(({ _id }) => _id)} /> : null}
     </Notice>
   );
 }
@@ -84,7 +84,7 @@ function Shown({ id, warning: { rule, medications, source, seen }, sees }: Shown
 type SeenBody = HandlerInput<typeof warningEndpoints.seeWarning>['body'];
 
 /** « J’ai vu », with a reason. */
-function See({ id, rule }: { id: string; rule: BlockingRule }) {
+function See({ id, rule, medications }: { id: string; rule: BlockingRule; medications: string[] }) {
   const [note, setNote] = useState('');
   const [wrong, setWrong] = useState(false);
   const see = useChange({
@@ -102,7 +102,7 @@ function See({ id, rule }: { id: string; rule: BlockingRule }) {
         onChoose={(reason) => {
           const isMissing = reason === 'other' && note.trim() === '';
           setWrong(isMissing);
-          if (!isMissing) see.mutate({ reason, note: note.trim() || null });
+          if (!isMissing) see.mutate({ medications, reason, note: note.trim() || null });
         }}
       >
         <Textarea
