@@ -7,6 +7,7 @@ import { feedbackEndpoints } from './feedback/endpoints.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { houseEndpoints } from './house/endpoints.ts';
 import { importEndpoints } from './imports/endpoints.ts';
+import { inquiryEndpoints } from './inquiries/endpoints.ts';
 import { cardCheckEndpoints, insuranceEndpoints, insurerEndpoints } from './insurance/endpoints.ts';
 import { medicationEndpoints, reviewEndpoints } from './medications/endpoints.ts';
 import { notificationEndpoints, pushEndpoints } from './notifications/endpoints.ts';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...importEndpoints,
   ...stockEndpoints,
   ...orderEndpoints,
+  ...inquiryEndpoints,
   ...prescriptionEndpoints,
   ...feedbackEndpoints,
   ...reportEndpoints,

@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto';
 import { bearers } from '@amasin/domain/claims/lifecycle.ts';
 import { type UserType, userTypes } from '@amasin/domain/contract/user-type.ts';
 import type { HouseIdentity } from '@amasin/domain/house/identity.ts';
+import { type InquiryMode, inquiryModes } from '@amasin/domain/inquiries/inquiry.ts';
 import { type HouseSettings, houseLimits, houseSettingNames } from '@amasin/domain/house/settings.ts';
 import { type SmsMoment, smsMoments } from '@amasin/domain/sms/kinds.ts';
 import { blockingRules } from '@amasin/domain/warnings/warnings.ts';
@@ -373,6 +374,36 @@ const productSettings = {
     description:
       'minutes qu’ont le pharmacien, puis le prescripteur, puis le client, pour répondre sur un autre médicament proposé',
   }),
+  ASK_PHARMACIES: z.enum(inquiryModes, { error: 'never, prescribed ou always' }).optional().meta({
+    theme: 'orders',
+    description:
+      'les pharmacies disent ce qu’elles ont avant que le client paie : `never` (jamais), `prescribed` (photo et code d’ordonnance), `always` (toujours)',
+    form: '`never`, `prescribed` ou `always`',
+    without: '`always` ; `prescribed` en démonstration',
+  }),
+  PAY_WITHOUT_WAITING: flag.default(true).meta({
+    theme: 'orders',
+    description:
+      '1 : le client peut payer sans attendre la réponse d’une pharmacie, et ce qui manque lui revient ensuite',
+  }),
+  ASK_SMS_MINUTES: whole(1, 120).default(4).meta({
+    theme: 'orders',
+    description:
+      'minutes après lesquelles une pharmacie qui n’a pas ouvert une demande reçoit un SMS, le jour',
+  }),
+  ASK_NEXT_MINUTES: whole(1, 240).default(10).meta({
+    theme: 'orders',
+    description:
+      'minutes après lesquelles la pharmacie suivante est demandée, si celle-ci n’a pas répondu, le jour',
+  }),
+  ASK_SMS_NIGHT_MINUTES: whole(1, 120).default(4).meta({
+    theme: 'orders',
+    description: 'le même délai que `ASK_SMS_MINUTES`, la nuit, de 22 h à 8 h',
+  }),
+  ASK_NEXT_NIGHT_MINUTES: whole(1, 240).default(10).meta({
+    theme: 'orders',
+    description: 'le même délai que `ASK_NEXT_MINUTES`, la nuit',
+  }),
   HANDOVER_CODE: flag.default(true).meta({
     theme: 'orders',
     description:
@@ -591,12 +622,15 @@ export function readEnv(source: NodeJS.ProcessEnv) {
     SMS_PROVIDER === 'none' && WHATSAPP === null ? [] : env.SMS_MOMENTS;
   const sendsCodes = SMS_PROVIDER !== 'none' || WHATSAPP !== null || FIREBASE !== null;
   const PHONE_PROOF = env.PHONE_PROOF ?? (!DEMO && sendsCodes);
+  // Nobody sits at the pharmacies of a demonstration.
+  const ASK_PHARMACIES: InquiryMode = env.ASK_PHARMACIES ?? (DEMO ? 'prescribed' : 'always');
   const HOST = env.HOST ?? (DEMO ? '127.0.0.1' : '0.0.0.0');
   // A demonstration is opened by everybody, with one password.
   const SECOND_FACTOR_TYPES: readonly UserType[] = DEMO ? [] : ['superAdmin', ...env.SECOND_FACTOR_TYPES];
   return {
     ...env,
     ...contact,
+    ASK_PHARMACIES,
     DEMO,
     HOST,
     IDENTITY,

@@ -182,6 +182,17 @@ export const refusals = {
     message:
       'Votre carte d’assurance n’a pas été acceptée. Changez sa photo ou son taux, ou commandez sans elle.',
   },
+  PHARMACY_ASKED: {
+    status: 409,
+    message:
+      'Nous demandons d’abord aux pharmacies si elles ont vos médicaments. Vous payez dès que l’une répond.',
+  },
+  OFFER_LAPSED: {
+    status: 409,
+    message: 'Cette pharmacie ne garde plus vos médicaments : nous demandons de nouveau',
+  },
+  INQUIRY_FOUND: { status: 409, message: 'Merci, trouvé : une autre pharmacie a répondu' },
+  INQUIRY_OVER: { status: 409, message: 'Cette demande n’attend plus de réponse : la commande a changé' },
   INSURER_WAITS: {
     status: 409,
     message:

@@ -22,6 +22,7 @@ export const repeatedJobs = {
   'offer-requests': { cron: MINUTE, label: 'Consultations proposées de nouveau', waits: false },
   'tell-late': { cron: MINUTE, label: 'Commandes en retard à annoncer', waits: true },
   'lapse-substitutes': { cron: MINUTE, label: 'Fin des questions sans réponse', waits: true },
+  'follow-inquiries': { cron: MINUTE, label: 'Demandes aux pharmacies sans réponse', waits: true },
   'ask-feedback': { cron: BY_DAY_AND_EVENING, label: '« Tout va bien ? » après la livraison', waits: true },
   'follow-recalls': { cron: MINUTE, label: 'Rappels de médicaments à annoncer', waits: true },
   'close-unpaid': { cron: BY_DAY, label: 'Fermeture des commandes impayées', waits: true },

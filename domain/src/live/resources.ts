@@ -1,6 +1,7 @@
 /** Resources whose changes are announced; the client's query keys begin with the same names. */
 export const liveResources = [
   'orders',
+  'inquiries',
   'prescriptions',
   'payments',
   'benefits',

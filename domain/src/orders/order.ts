@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fcfa } from '../contract/amount.ts';
 import { id, moment } from '../contract/text.ts';
+import { inquiryStates, lineAnswers } from '../inquiries/inquiry.ts';
 import { medicationForms } from '../medications/form.ts';
 import { person } from '../users/user.ts';
 import { handoverAsks, unprovenReasons } from './handover.ts';
@@ -156,6 +157,48 @@ export const substitutionToAnswer = z.object({
 
 export type SubstitutionToAnswer = z.output<typeof substitutionToAnswer>;
 
+/**
+ * What pharmacies say of an unpaid order, to its customer and supervisors (rule 64).
+ * - `asking`: somebody is asked
+ * - `offered`: nobody is asked any more, and an answer is kept
+ * - `agreed`: what the order has now is kept: it can be paid
+ * - `nothing`: nobody is asked, and nothing is kept
+ */
+export const orderInquiry = z.object({
+  state: z.enum(['asking', 'offered', 'agreed', 'nothing']),
+  /** It can be paid without an answer. */
+  mayPayNow: z.boolean(),
+  /** Who is asked, who answered first above; those of earlier rounds are left out. */
+  pharmacies: z.array(
+    z.object({
+      _id: id,
+      name: z.string(),
+      state: z.enum(inquiryStates),
+      askedAt: moment,
+      answeredAt: moment.nullable(),
+      /** Null unless its boxes are kept, or nobody had to look. */
+      heldUntil: moment.nullable(),
+      lines: z.array(
+        z.object({
+          medicationId: id,
+          label: z.string(),
+          quantity: z.int(),
+          price: fcfa,
+          answer: z.enum(lineAnswers).nullable(),
+          offered: z.object({ label: z.string(), price: fcfa }).optional(),
+          note: z.string().optional(),
+        }),
+      ),
+      /** What the order costs with what is there, FCFA; null while there is no answer to take. */
+      total: fcfa.nullable(),
+      /** The order has what this answer has, at its prices. */
+      isAgreed: z.boolean(),
+    }),
+  ),
+});
+
+export type OrderInquiry = z.output<typeof orderInquiry>;
+
 /** An order, alone or in a list. Amounts are whole FCFA; `totalAmount` is null until there are items. */
 export const order = z.object({
   _id: id,
@@ -240,6 +283,8 @@ export const order = z.object({
     })
     .nullable()
     .optional(),
+  /** For its customer and supervisors, alone and not in a list: what pharmacies say of it before it is paid; absent where none is asked. */
+  inquiry: orderInquiry.optional(),
   /** For its customer, its pharmacy and supervisors, while the problem is open: the last medicine that was proposed instead. */
   substitution: orderSubstitution.nullable().optional(),
   /**

@@ -23,6 +23,8 @@ const openPaymentBody = z
     basketId: plainText(64).nullish(),
     /** Takes the insurance card off `orderId` first: it is then paid without waiting for the check of the card. */
     withoutInsurance: z.boolean().nullish(),
+    /** Pays before a pharmacy has answered, where the house allows it (rule 64). */
+    withoutWaiting: z.boolean().nullish(),
     /** The customer was warned about an earlier payment and confirms a second one. */
     again: z.boolean().nullish(),
     /** One of the choices of GET /payments; without it, the first provider of the settings. */

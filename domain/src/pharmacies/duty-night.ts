@@ -33,6 +33,12 @@ export function tonight(now: Date): string {
   return dayInBenin(new Date(now.getTime() - endsAtHour * HOUR_MS));
 }
 
+/** Whether only pharmacies on duty are open. */
+export function isDutyNight(now: Date): boolean {
+  const night = dutyNight(tonight(now));
+  return night !== null && night.startsAt <= now;
+}
+
 /**
  * `count` consecutive dates, starting with this one.
  * @throws RangeError when `date` is not a date

@@ -1,7 +1,15 @@
 import { MINUTE_MS } from '../contract/time.ts';
 
-/** The moments of an order or a consultation that a customer learns by message; each can be turned off. */
-export const smsMoments = ['paid', 'question', 'on-the-way', 'delivered', 'answer'] as const;
+/** The moments of an order or a consultation that a customer, or a pharmacy that is asked, learns by message; each can be turned off. */
+export const smsMoments = [
+  'paid',
+  'question',
+  'inquiry',
+  'found',
+  'on-the-way',
+  'delivered',
+  'answer',
+] as const;
 export type SmsMoment = (typeof smsMoments)[number];
 
 /** A message is about one of these. */
@@ -14,6 +22,8 @@ export const smsKindLabels: Readonly<Record<SmsKind, string>> = {
   recall: 'Message important',
   paid: 'Commande payée',
   question: 'Question sur une commande',
+  inquiry: 'Demande à une pharmacie',
+  found: 'Réponse d’une pharmacie',
   'on-the-way': 'Commande en route',
   delivered: 'Commande livrée',
   answer: 'Réponse d’un médecin',

@@ -11,7 +11,7 @@ import { importHandlers } from '../imports/routes.ts';
 import { insuranceHandlers, insurerHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
-import { cardCheckHandlers, orderHandlers, payLinkHandlers, warningHandlers } from '../orders/routes.ts';
+import { cardCheckHandlers, inquiryHandlers, orderHandlers, payLinkHandlers, warningHandlers } from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import {
@@ -47,6 +47,7 @@ export const allHandlers: HandlersOf<typeof endpoints> = {
   ...importHandlers,
   ...stockHandlers,
   ...orderHandlers,
+  ...inquiryHandlers,
   ...prescriptionHandlers,
   ...feedbackHandlers,
   ...reportHandlers,

@@ -10,6 +10,7 @@ import { countPrescribed } from '../medications/find.ts';
 import { deliverPush } from '../notifications/push.ts';
 import { tellLate } from '../orders/advance.ts';
 import { closeUnpaidOrders } from '../orders/cancel.ts';
+import { followInquiries } from '../orders/inquire.ts';
 import { sweepPayLinks } from '../orders/pay-link.ts';
 import { lapseSubstitutions } from '../orders/substitute.ts';
 import { followUpPayments } from '../payments/confirm.ts';
@@ -141,6 +142,13 @@ export async function startJobs(
     'lapse-substitutes',
     withMoney(async () => {
       await lapseSubstitutions(ctx);
+    }),
+  );
+  // It waits like money: a pharmacy may have answered since the backup.
+  await repeat(
+    'follow-inquiries',
+    withMoney(async () => {
+      await followInquiries(ctx);
     }),
   );
   // It waits like money: it may have been asked since the backup.

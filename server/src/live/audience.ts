@@ -20,6 +20,7 @@ interface Audience {
 /** Tells which clients are notified when a table changes. They receive the names of resources and read the rows by the API. */
 const audiences: Readonly<Record<string, Audience>> = {
   orders: { resources: ['orders'], types: ['agent', 'supervisor', 'superAdmin'] },
+  inquiries: { resources: ['inquiries', 'orders'], types: ['supervisor', 'superAdmin'] },
   prescriptions: { resources: ['prescriptions'], types: ['agent', 'supervisor', 'superAdmin'] },
   payments: { resources: ['payments'], types: [] },
   // This is no table, but payments that enter or leave review. Those that wait are counted with the orders.

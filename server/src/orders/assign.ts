@@ -3,27 +3,28 @@ import { apostrophes } from '@amasin/domain/medications/search-text.ts';
 import type { OrderState } from '@amasin/domain/orders/lifecycle.ts';
 import type { orderCandidate } from '@amasin/domain/orders/order.ts';
 import type { ReplacementReason } from '@amasin/domain/orders/reasons.ts';
-import { dutyNight, tonight } from '@amasin/domain/pharmacies/duty-night.ts';
+import { isDutyNight } from '@amasin/domain/pharmacies/duty-night.ts';
 import { type StockedLine, sumStock } from '@amasin/domain/stock/order-stock.ts';
 import type { z } from 'zod';
 import { recordReads } from '../audit/record-reads.ts';
 import { bookOrder } from '../benefits/record-journals.ts';
-import type { Ctx } from '../ctx.ts';
+import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import type { UserRow } from '../database/schema/users.ts';
 import { transact } from '../database/transaction.ts';
 import { notify } from '../notifications/notify.ts';
 import { lockUserShared } from '../people/queries.ts';
+import type { NoticeCtx } from '../ports/purchases.ts';
 import { Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
 import { believedSince, readOrderStock } from '../stock/stock.ts';
 import { findZone } from '../zones/queries.ts';
-import { findCandidates } from './candidate-queries.ts';
+import { type CandidateRow, type CandidateSearch, findCandidates } from './candidate-queries.ts';
 import { type AssignedRole, insertEvents, roleColumns, setAssigned } from './change-queries.ts';
 import { payReturn } from './hand-over.ts';
 import { readOf } from './list.ts';
 import { stateChanged } from './load.ts';
-import { toCustomer, toOne, toReplaced } from './notices.ts';
+import { type Announced, toCustomer, toOne, toReplaced } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
 
 export interface Assignment {
@@ -70,6 +71,27 @@ export async function assignOrder(ctx: Ctx, view: Seen<OrderView>, assignment: A
       messages(current, role, target, previous === null ? null : { id: previous, reason }),
     );
   });
+}
+
+/**
+ * Assigns a paid order to the pharmacy that keeps its medicines, in the transaction that pays it.
+ * @returns its name; null when it cannot be assigned any more, so that a supervisor looks for another one
+ */
+export async function assignKeeper(
+  { jobs }: NoticeCtx,
+  tx: Database,
+  { order, pharmacyId, at }: { order: Announced; pharmacyId: string; at: Date },
+): Promise<string | null> {
+  const target = await lockUserShared(tx, pharmacyId);
+  if (target === null || !isAssignable(target, 'pharmacy')) return null;
+  const { id: orderId, number } = order;
+  if (!(await setAssigned(tx, orderId, 'pending', 'pharmacy', { previous: null, target: pharmacyId })))
+    return null;
+  const event = { orderId, at, actorId: null, action: 'assign-pharmacy', from: null, to: pharmacyId };
+  await insertEvents(tx, [event]);
+  const text = `La commande ${number} est payée : préparez-la.`;
+  await notify(jobs, tx, at, [toOne(pharmacyId, 'pharmacy', order, 'Commande payée', text)]);
+  return target.name;
 }
 
 function isAssignable(target: UserRow, role: AssignedRole): boolean {
@@ -172,7 +194,7 @@ function messages(
   ];
 }
 
-type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
+type Listed = { readonly role: AssignedRole; readonly q?: string | undefined };
 
 /**
  * Lists the people who can be assigned to this order, the most suitable ones first. Pharmacies: at night those on duty, then the
@@ -182,26 +204,19 @@ type Search = { readonly role: AssignedRole; readonly q?: string | undefined };
 export async function listCandidates(
   ctx: Ctx,
   view: Seen<OrderView>,
-  { role, q }: Search,
+  { role, q }: Listed,
 ): Promise<{ candidates: z.input<typeof orderCandidate>[]; total: number }> {
   const { order, items } = view;
   // What a pharmacy lacks are medicines of the order.
   if (role === 'pharmacy') await recordReads(ctx, 'order', [readOf(view)]);
-  const now = ctx.clock.now();
-  const night = dutyNight(tonight(now));
-  const zone = await findZone(ctx.db, order.zoneId);
   const lines = items.filter(({ quantity, givenBack }) => quantity > givenBack);
-  const rows = await findCandidates(ctx.db, {
+  const { rows } = await searchCandidates(ctx, ctx.db, {
     role,
     medicationIds: [...new Set(lines.map(({ medicationId }) => medicationId))],
-    stockSince: believedSince(ctx),
     q: q?.trim() || undefined,
     // Once a pharmacy was assigned, the supervisor looks for another one than the wished one.
     wishedId: order.pharmacyId === null ? order.wishedPharmacyId : null,
-    zonePoint: zone,
-    zonePatterns: zonePatterns(order.zoneLabel, zone?.sectors ?? []),
-    now,
-    isNight: night !== null && night.startsAt <= now,
+    zone: { id: order.zoneId, label: order.zoneLabel },
   });
   const stocks =
     role === 'pharmacy'
@@ -219,6 +234,30 @@ export async function listCandidates(
     lastStop: lastStop && { ...lastStop, at: new Date(lastStop.at).toISOString() },
   }));
   return { candidates, total: rows[0]?.total ?? 0 };
+}
+
+interface Search extends Pick<CandidateSearch, 'role' | 'q' | 'wishedId' | 'medicationIds'> {
+  readonly zone: { readonly id: string; readonly label: string };
+}
+
+/** Finds the people who can be assigned to an order of this zone, the most suitable ones first, and whether it is night. */
+export async function searchCandidates(
+  ctx: Pick<SystemCtx, 'clock' | 'settings'>,
+  db: Database,
+  { zone, ...search }: Search,
+): Promise<{ rows: CandidateRow[]; isNight: boolean }> {
+  const now = ctx.clock.now();
+  const isNight = isDutyNight(now);
+  const zonePoint = await findZone(db, zone.id);
+  const rows = await findCandidates(db, {
+    ...search,
+    stockSince: believedSince(ctx),
+    zonePoint,
+    zonePatterns: zonePatterns(zone.label, zonePoint?.sectors ?? []),
+    now,
+    isNight,
+  });
+  return { rows, isNight };
 }
 
 function presentStock(lines: readonly StockedLine[]) {

@@ -47,6 +47,8 @@ import {
   setPhotograph,
   setPhotoProblem,
 } from './change-queries.ts';
+import { beginInquiry } from './inquire.ts';
+import { endInquiries } from './inquiry-queries.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne, toSupervisors } from './notices.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
@@ -180,13 +182,11 @@ async function attach(
       throw await refusalOf(ctx, tx, order.id);
     }
     await insertEvents(tx, [{ orderId: order.id, at, actorId, action: 'write-prescription' }]);
-    await notify(ctx.jobs, tx, at, [
-      toCustomer(
-        order,
-        'Ordonnance lue',
-        `Les médicaments de votre commande ${order.number} sont prêts à être payés.`,
-      ),
-    ]);
+    const isAsked = (await beginInquiry(ctx, tx, order.id)) === 'asking';
+    const next = isAsked
+      ? `Nous demandons aux pharmacies ce qu’elles ont pour votre commande ${order.number}.`
+      : `Les médicaments de votre commande ${order.number} sont prêts à être payés.`;
+    await notify(ctx.jobs, tx, at, [toCustomer(order, 'Ordonnance lue', next)]);
   });
 }
 
@@ -218,6 +218,8 @@ async function rewriteOrder(
     leftOut: leftOut.map(toLine),
   };
   if (!(await replaceOrderItems(tx, order.id, amounts, covered))) throw new Refusal('PRESCRIPTION_USED');
+  // They were asked about other lines: they are asked anew before it is paid.
+  await endInquiries(tx, order.id);
   await insertEvents(tx, [{ orderId: order.id, at, actorId: editor._id, action: 'edit-prescription' }]);
   await notify(jobs, tx, at, [
     toCustomer(

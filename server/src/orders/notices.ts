@@ -84,6 +84,8 @@ interface Paid extends PaidReaders {
   readonly amount: number;
   /** Supervisors read this first. */
   readonly title: string;
+  /** The name of the pharmacy that has it already; null while one has to be found. */
+  readonly keeper: string | null;
   readonly now: Date;
 }
 
@@ -95,12 +97,13 @@ export async function announcePaid(ctx: NoticeCtx, tx: Database, paid: Paid): Pr
 function notifyPaid(
   { jobs }: NoticeCtx,
   tx: Database,
-  { order, title, supervisors, now }: Paid,
+  { order, title, keeper, supervisors, now }: Paid,
 ): Promise<void> {
   const { number } = order;
+  const next = keeper === null ? 'attend une pharmacie.' : `est chez ${keeper} et attend un livreur.`;
   return notify(jobs, tx, now, [
     toCustomer(order, 'Paiement reçu', `Votre commande ${number} est payée. Nous la préparons.`),
-    ...supervisors.map((id) => toOne(id, 'supervisor', order, title, `${number} attend une pharmacie.`)),
+    ...supervisors.map((id) => toOne(id, 'supervisor', order, title, `${number} ${next}`)),
   ]);
 }
 

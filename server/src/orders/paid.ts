@@ -4,7 +4,6 @@ import { noteInsurer } from '../claims/name.ts';
 import type { Database } from '../database/database.ts';
 import type { PaymentRow } from '../database/schema/payments.ts';
 import { insertAll } from '../database/sql.ts';
-import { together } from '../database/transaction.ts';
 import type { Attached, Delivered, NoticeCtx, Purchases } from '../ports/purchases.ts';
 import { lockForClaim, usePrescription } from '../prescriptions/order.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
@@ -13,6 +12,7 @@ import { eventInsert, setPaid } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
 import { findPaidReaders } from './lookup-queries.ts';
 import { announcePaid } from './notices.ts';
+import { keepAnswer } from './offer.ts';
 import { createPaidOrder } from './place.ts';
 import { findOrder } from './queries.ts';
 import { holdPaid } from './recalled.ts';
@@ -98,10 +98,9 @@ async function markPaid(ctx: NoticeCtx, tx: Database, paid: Paid): Promise<boole
     from: 'pre-treatment',
     to: 'pending',
   };
-  await together(
-    insertAll(tx, ...paymentInserts({ orderId, quote: quoteOf(order), at: now }), eventInsert(event)),
-    announcePaid(ctx, tx, { order, amount, title: 'Commande payée', now, ...readers }),
-  );
+  await insertAll(tx, ...paymentInserts({ orderId, quote: quoteOf(order), at: now }), eventInsert(event));
+  const keeper = await keepAnswer(ctx, tx, { view, at: now });
+  await announcePaid(ctx, tx, { order, amount, title: 'Commande payée', keeper, now, ...readers });
   await noteInsurer(ctx, tx, { orderId, card: checkedCardOf(order), reduction: order.reduction });
   await holdPaid(ctx, tx, orderId, now);
   return true;

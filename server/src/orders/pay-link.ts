@@ -40,6 +40,7 @@ import {
   personsOfPayer,
   uncheckedReduction,
 } from './card-check.ts';
+import { hasToAsk, requireAnswer } from './inquire.ts';
 import { stateChanged } from './load.ts';
 import { contentDigest, openPayment, orderDigest } from './pay.ts';
 import {
@@ -75,7 +76,7 @@ interface Asked {
  * Makes a link by which somebody else may pay for a draft or an unpaid order; the former link of the same basket is withdrawn. It
  * reserves nothing. Its token is returned once and stored as a hash (rule 56).
  * @throws what freezeOrder throws; 404 NOT_FOUND; 409 ALREADY_PAID, STATE_CHANGED, NOT_PAYABLE_YET, NOTHING_TO_PAY, MEDICINE_RECALLED,
- * INSURANCE_UNVERIFIED while its card is to be checked; 429 TOO_MANY_TRIES after twenty in a day
+ * INSURANCE_UNVERIFIED while its card is to be checked, PHARMACY_ASKED before a pharmacy has answered; 429 TOO_MANY_TRIES after twenty in a day
  */
 export async function createPayLink(
   ctx: Ctx,
@@ -111,6 +112,7 @@ export async function createPayLink(
 
 async function askedByDraft(ctx: Ctx, sent: OrderDraft, basketId: string): Promise<Asked> {
   const frozen = await freezeOrder(ctx, sent, 'order.');
+  if (await hasToAsk(ctx, frozen, false)) throw new Refusal('PHARMACY_ASKED');
   const { quote, items, insuranceCard: card } = frozen;
   const file = await digestOfUnchecked(ctx, card);
   const reduction = uncheckedReduction(card, quote.reduction);
@@ -166,6 +168,7 @@ async function askedByOrder(ctx: Ctx, id: string): Promise<Asked> {
   if (total === null) throw new Refusal('NOT_PAYABLE_YET');
   if (total === 0) throw new Refusal('NOTHING_TO_PAY');
   await refuseRecalled(ctx.db, view.items);
+  await requireAnswer(ctx, view, false);
   return {
     orderId: id,
     draft: null,

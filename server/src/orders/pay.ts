@@ -50,6 +50,7 @@ import {
 } from './card-check.ts';
 import { setCardAwaited } from './card-queries.ts';
 import { insertEvents, replaceOrderItems } from './change-queries.ts';
+import { hasToAsk, isStillKept, requireAnswer } from './inquire.ts';
 import { stateChanged } from './load.ts';
 import {
   findOrderPaidWith,
@@ -74,6 +75,8 @@ interface Purpose {
   readonly orderId: string | null;
   /** The version of the prescription that is paid; null without prescription. */
   readonly prescription: { readonly _id: string; readonly version: number } | null;
+  /** It is paid because a pharmacy keeps it (rule 64). */
+  readonly needsAnswer: boolean;
   /** What is paid. */
   readonly lines: FrozenOrder['items'] | OrderView['items'];
   /** The digest of the file of its card, while nobody has checked it (rule 40). */
@@ -88,15 +91,18 @@ interface Purpose {
  * @throws what freezeOrder and reprice throw; 409 MEDICINE_RECALLED; 422 INVALID for a choice that is not offered; 404 NOT_FOUND; 409 ALREADY_PAID,
  * PAYMENT_UNDER_REVIEW, NOT_PAYABLE_YET, INSURANCE_UNVERIFIED beyond what unchecked cards may take off (rule 40), INSURER_WAITS and
  * INSURANCE_CEILING by the rules of the insurer (rule 60), PRESCRIPTION_USED,
- * PRESCRIPTION_RESERVED; 503 PAYMENT_SERVICE_ERROR; what `holdOpen` throws
+ * PRESCRIPTION_RESERVED, PHARMACY_ASKED before a pharmacy has answered (rule 64); 503 PAYMENT_SERVICE_ERROR; what `holdOpen` throws
  */
 export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingLink | null = null) {
   // Without means of their own, a payer would get the portal that somebody else has opened, with their number.
   const means = meansOf(ctx, body) ?? (link && defaultMeans(ctx));
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const purpose = body.order
-      ? await purposeOfDraft(ctx, body.order)
-      : await purposeOfOrder(ctx, body.orderId ?? '', body.withoutInsurance === true);
+      ? await purposeOfDraft(ctx, body.order, body.withoutWaiting === true)
+      : await purposeOfOrder(ctx, body.orderId ?? '', {
+          withoutInsurance: body.withoutInsurance === true,
+          withoutWaiting: body.withoutWaiting === true,
+        });
     await refuseRecalled(ctx.db, purpose.lines);
     const basket = basketOf(ctx, purpose, body, { means, link });
     let opened = await insertPayment(ctx, purpose, basket, false);
@@ -180,6 +186,8 @@ function insertPayment(
     if (order !== null) await setCardAwaited(tx, order.id, waitsFor !== null);
     if (waitsFor !== null) return { waitsFor };
     if (prescription !== null && !(await reserve(ctx, tx, purpose, prescription))) return null;
+    if (purpose.needsAnswer && orderId !== null && !(await isStillKept(tx, orderId)))
+      throw new Refusal('PHARMACY_ASKED');
     await limitPrompts(tx, basket.means, ctx.clock.now());
     const payment = await createPayment(ctx, tx, {
       amount,
@@ -219,16 +227,18 @@ const insuredOfOrder = (order: OrderRow) => ({
 const uncheckedOfOrder = ({ cardId, cardVerified: verified, reduction }: OrderRow): number =>
   uncheckedReduction(cardId === null ? null : { verified }, reduction ?? 0);
 
-/** @throws 409 ALREADY_PAID when the customer's own order took what the draft asks of its prescription; what freezeOrder throws */
-async function purposeOfDraft(ctx: Ctx, order: OrderDraft): Promise<Purpose> {
+/** @throws 409 PHARMACY_ASKED; ALREADY_PAID when the customer's own order took what the draft asks of its prescription; what freezeOrder throws */
+async function purposeOfDraft(ctx: Ctx, order: OrderDraft, withoutWaiting: boolean): Promise<Purpose> {
   try {
     const draft = await freezeOrder(ctx, order, 'order.');
+    if (await hasToAsk(ctx, draft, withoutWaiting)) throw new Refusal('PHARMACY_ASKED');
     const { quote, prescription = null, insuranceCard: card } = draft;
     return {
       amount: quote.total,
       draft,
       orderId: null,
       prescription,
+      needsAnswer: false,
       lines: draft.items,
       uncheckedFile: await digestOfUnchecked(ctx, card),
       message: 'Commande de médicaments Amasin',
@@ -249,8 +259,12 @@ async function alreadyPaid(db: Database, orderId: string | null): Promise<Refusa
   return new Refusal('ALREADY_PAID', { order: { _id: paid.order.id, number: paid.order.number } });
 }
 
-/** @throws 409 ORDER_BEING_PAID when the card is to be taken off an order that can still be paid in an open portal */
-async function purposeOfOrder(ctx: Ctx, id: string, withoutInsurance: boolean): Promise<Purpose> {
+/** @throws what requireAnswer throws; 409 ORDER_BEING_PAID when the card is to be taken off an order that can still be paid in an open portal */
+async function purposeOfOrder(
+  ctx: Ctx,
+  id: string,
+  { withoutInsurance, withoutWaiting }: { withoutInsurance: boolean; withoutWaiting: boolean },
+): Promise<Purpose> {
   if ((await findOrderFor(ctx.db, ctx.actor, id)) === null) throw new Refusal('NOT_FOUND');
   if (withoutInsurance && !(await transact(ctx.db, (tx) => dropCard(ctx, tx, id, ctx.actor._id))))
     throw new Refusal('ORDER_BEING_PAID');
@@ -263,10 +277,12 @@ async function purposeOfOrder(ctx: Ctx, id: string, withoutInsurance: boolean): 
   if (order.total === 0) throw new Refusal('NOTHING_TO_PAY');
   if (order.cardId !== null && !order.cardVerified) await askCardCheck(ctx, order.cardId);
   const prescription = order.prescriptionId === null ? null : await reprice(ctx, view);
+  const needsAnswer = await requireAnswer(ctx, view, withoutWaiting);
   const { total: amount, cardUrl: url, cardVerified: verified, number } = order;
   const uncheckedFile = await digestOfUnchecked(ctx, url === null ? null : { url, verified });
   const message = `Commande ${number}`;
-  return { amount, draft: null, orderId: id, prescription, lines: view.items, uncheckedFile, message };
+  const what = { amount, draft: null, orderId: id, prescription, needsAnswer, lines: view.items };
+  return { ...what, uncheckedFile, message };
 }
 
 /**
@@ -429,7 +445,14 @@ export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice):
     const { order } = found;
     if (order.state !== 'pre-treatment') throw stateChanged(ctx.actor, order);
     const lines = withinOrder(offeredOf(prescription, at), found.items, order.leftOut);
-    const { taken, leftOut } = splitChosen(prescription, lines, choice, FIELD);
+    const split = splitChosen(prescription, lines, choice, FIELD);
+    const { leftOut } = split;
+    // A pharmacy may have another price, which the customer agreed to.
+    const prices = new Map(found.items.map(({ medicationId, price }) => [medicationId, price]));
+    const taken = split.taken.map((line) => ({
+      ...line,
+      price: prices.get(line.medicationId) ?? line.price,
+    }));
     const isSame = (one: readonly Boxes[], other: readonly Boxes[]) =>
       JSON.stringify(one.map(boxOf)) === JSON.stringify(other.map(boxOf));
     if (isSame(order.leftOut, leftOut) && isSame(found.items, taken)) return;

@@ -1,5 +1,5 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
-import { and, asc, desc, eq, gt, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { type OrderRow, orderEvents, orders } from '../database/schema/orders.ts';
@@ -38,7 +38,7 @@ export function findUnpaidOrders(
     .limit(limit);
 }
 
-/** Finds the customer's unpaid orders whose card waits for its check, for the same place, card and total. */
+/** Finds the customer's unpaid orders for the same place, card and total that were placed as a draft. */
 export async function findAwaiting(
   db: Database,
   customerId: string,
@@ -51,10 +51,10 @@ export async function findAwaiting(
       and(
         eq(orders.customerId, customerId),
         eq(orders.state, 'pre-treatment'),
-        eq(orders.cardAwaited, true),
+        isNull(orders.prescriptionUrl),
         eq(orders.zoneId, zone._id),
         eq(orders.address, address),
-        eq(orders.cardId, card?._id ?? ''),
+        card === null ? isNull(orders.cardId) : eq(orders.cardId, card._id),
         eq(orders.total, quote.total),
       ),
     );

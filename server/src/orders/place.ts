@@ -53,6 +53,7 @@ import {
 } from './card-check.ts';
 import { eventInsert, insertEvents, insertOrder, nextOrderNumber, orderInserts } from './change-queries.ts';
 import { usualMinutesIn } from './expected.ts';
+import { beginInquiry, hasToAsk } from './inquire.ts';
 import { countUnread, findOrderWithPhotograph, findPaidReaders, findWished } from './lookup-queries.ts';
 import { type Announced, announcePaid, toSupervisors } from './notices.ts';
 import { findAwaiting } from './payment-queries.ts';
@@ -81,7 +82,7 @@ export async function placeOrder(ctx: Ctx, body: PlaceOrderBody): Promise<Placed
   }
   if (!body.transactionId) {
     // An invalid draft or a wrong amount is refused before the missing payment.
-    const waiting = await placeAwaitingCard(ctx, await freezeOrder(ctx, body, ''));
+    const waiting = await placeUnpaid(ctx, await freezeOrder(ctx, body, ''));
     if (waiting !== null) return waiting;
     throw new Refusal('PAYMENT_REQUIRED');
   }
@@ -245,7 +246,10 @@ export async function createPaidOrder(ctx: NoticeCtx, tx: Database, paid: Paid):
       eventInsert(event),
     ),
     prescription ? usePrescription(ctx.jobs, tx, prescription._id, order, now) : Promise.resolve(),
-    announcePaid(ctx, tx, { order, amount: quote.total, title: 'Nouvelle commande', now, ...readers }),
+    announcePaid(ctx, tx, {
+      ...{ order, amount: quote.total, title: 'Nouvelle commande', keeper: null, now },
+      ...readers,
+    }),
   );
   const { reduction } = quote;
   await noteInsurer(ctx, tx, { orderId: order.id, card: copyOf(frozen.insuranceCard), reduction });
@@ -254,25 +258,28 @@ export async function createPaidOrder(ctx: NoticeCtx, tx: Database, paid: Paid):
 }
 
 /**
- * Places an order unpaid when its card has to be checked before the payment (rule 40), or its insurer has to answer (rule 60). Sent again, it is the same order.
+ * Places an order unpaid when its card has to be checked before the payment (rule 40), its insurer has to answer (rule 60), or pharmacies
+ * are asked (rule 64). Sent again, it is the same order.
  * @returns null, with nothing written, for an order that can be paid at once
  * @throws 409 PRESCRIPTION_USED, PRESCRIPTION_RESERVED; 403 PHONE_PROOF_REQUIRED; 401 UNAUTHENTICATED when the account was deleted meanwhile;
  * 429 TOO_MANY_TRIES after twenty in a day
  */
-async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed | null> {
+async function placeUnpaid(ctx: Ctx, frozen: FrozenOrder): Promise<Placed | null> {
   const { quote, insuranceCard: card } = frozen;
   const customerId = ctx.actor._id;
   const at = ctx.clock.now();
   const file = await digestOfUnchecked(ctx, card);
+  const isAsked = await hasToAsk(ctx, frozen, false);
   const placed = await transact(ctx.db, async (tx) => {
     if (!(await lockCustomer(tx, customerId))) throw new Refusal('UNAUTHENTICATED');
     const reduction = uncheckedReduction(card, quote.reduction);
     const persons = await personsOfPayer(ctx, tx, reduction);
     const isAbove = await isAboveUncheckedLimit(ctx, tx, { reduction, persons, file, basketIds: [] });
-    if (!isAbove && !(await waitsForInsurer(ctx, tx, frozen))) return null;
+    const cardAwaited = isAbove || (await waitsForInsurer(ctx, tx, frozen));
+    if (!cardAwaited && !isAsked) return null;
     const earlier = await findSame(tx, customerId, frozen);
     if (earlier !== null) return { id: earlier, isNew: false };
-    await countOfDay(ctx, tx, 'awaitingCard');
+    await countOfDay(ctx, tx, cardAwaited ? 'awaitingCard' : 'inquiry');
     if (frozen.prescription) await lockFree(tx, frozen.prescription, frozen.items, at);
     const id = v7();
     await insertOrder(
@@ -284,13 +291,14 @@ async function placeAwaitingCard(ctx: Ctx, frozen: FrozenOrder): Promise<Placed 
         state: 'pre-treatment',
         ...frozenColumns(frozen),
         wishedPharmacyId: await findWished(tx, frozen.wishedPharmacy),
-        cardAwaited: true,
+        cardAwaited,
         createdAt: at,
       },
       frozen.items,
     );
     const event = { orderId: id, at, actorId: customerId, action: 'create', from: null, to: 'pre-treatment' };
     await insertEvents(tx, [event]);
+    if (isAsked) await beginInquiry(ctx, tx, id);
     return { id, isNew: true };
   });
   if (placed === null) return null;

@@ -17,6 +17,7 @@ import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
 import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
 import type { Seen } from '../scopes/seen.ts';
+import { presentInquiry } from './offer.ts';
 import { findDeliveredSince, type findTimeline, type OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */
@@ -76,10 +77,12 @@ export async function presentOrders(ctx: Ctx, views: readonly Seen<OrderView>[])
   );
 }
 
+/** Presents an order alone: its customer and those who supervise also read what pharmacies say of it before it is paid. */
 export async function presentOneOrder(ctx: Ctx, view: Seen<OrderView>): Promise<Order> {
   const [order] = await presentOrders(ctx, [view]);
   if (order === undefined) throw new Error('an order was not presented');
-  return order;
+  const readsAnswers = ['customer', 'supervisor', 'superAdmin'].includes(ctx.actor.type);
+  return readsAnswers ? { ...order, ...(await presentInquiry(ctx, view)) } : order;
 }
 
 const courierIsDone = (state: OrderState): boolean => state !== 'pending' && state !== 'delivering';

@@ -1,3 +1,4 @@
+import { inquiryEndpoints } from '@amasin/domain/inquiries/endpoints.ts';
 import { cardCheckEndpoints } from '@amasin/domain/insurance/endpoints.ts';
 import { type PrescriptionBody, prescriptionBody } from '@amasin/domain/orders/draft.ts';
 import { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
@@ -33,8 +34,17 @@ import { readDeliveryTime, readingMinutes } from './expected.ts';
 import { exportOrders, orderColumns } from './export.ts';
 import { giveBackLines } from './give-back.ts';
 import { photographHandover, startWaiting } from './hand-over.ts';
+import {
+  answerInquiry,
+  askPharmacies,
+  listInquiries,
+  listOffers,
+  loadInquiry,
+  seeInquiry,
+} from './inquire.ts';
 import { listOrders, readOf } from './list.ts';
 import { loadOrder } from './load.ts';
+import { takeOffer } from './offer.ts';
 import { leaveOut, openPayment, payOrder } from './pay.ts';
 import {
   createPayLink,
@@ -432,6 +442,44 @@ export const payLinkHandlers: HandlersOf<typeof payLinkEndpoints> = {
     handle: async (ctx, { body }, _resource, { headers }) => {
       const { view, status } = await followPayLink(ctx, body, headers[PROOF]);
       return ok({ payRequest: await presentPayRequest(ctx, view), status });
+    },
+  }),
+};
+
+export const inquiryHandlers: HandlersOf<typeof inquiryEndpoints> = {
+  listInquiries: handler(inquiryEndpoints.listInquiries, {
+    handle: async (ctx) => {
+      const inquiries = await listInquiries(ctx);
+      return ok({ inquiries, total: inquiries.length });
+    },
+  }),
+  seeInquiry: handler(inquiryEndpoints.seeInquiry, {
+    load: (ctx, { id }) => loadInquiry(ctx, id),
+    handle: async (ctx, _input, inquiry) => ok({ inquiry: await seeInquiry(ctx, inquiry) }),
+  }),
+  answerInquiry: handler(inquiryEndpoints.answerInquiry, {
+    load: (ctx, { id }) => loadInquiry(ctx, id),
+    handle: async (ctx, { body }, inquiry) => ok({ inquiry: await answerInquiry(ctx, inquiry, body) }),
+  }),
+  listOffers: handler(inquiryEndpoints.listOffers, {
+    load: (ctx, { id }) => loadInquiry(ctx, id),
+    handle: async (ctx, { query }, inquiry) => {
+      const equivalents = await listOffers(ctx, inquiry, query.medicationId);
+      return ok({ equivalents, total: equivalents.length });
+    },
+  }),
+  takeOffer: handler(inquiryEndpoints.takeOffer, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await takeOffer(ctx, view, body);
+      return respond(ctx, view);
+    },
+  }),
+  askPharmacies: handler(inquiryEndpoints.askPharmacies, {
+    load,
+    handle: async (ctx, { body }, view) => {
+      await askPharmacies(ctx, view, body);
+      return respond(ctx, view);
     },
   }),
 };

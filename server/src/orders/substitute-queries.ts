@@ -172,7 +172,17 @@ export async function isNoneWanted(db: Database, orderId: string, position: numb
 /** Gives another medicine on a line of an order. */
 export async function giveInstead(
   tx: Database,
-  { orderId, position, prescribedId, prescribedLabel, medicationId, label }: SubstitutionRow,
+  {
+    orderId,
+    position,
+    prescribedId,
+    prescribedLabel,
+    medicationId,
+    label,
+  }: Pick<
+    SubstitutionRow,
+    'orderId' | 'position' | 'prescribedId' | 'prescribedLabel' | 'medicationId' | 'label'
+  >,
   givenPrice: number,
 ): Promise<void> {
   await tx

@@ -96,7 +96,7 @@ const isOrdered = ({ items }: OrderView, id: string): boolean =>
   items.some(({ medicationId, prescribedId }) => medicationId === id || prescribedId === id);
 
 /** Keeps the medicines that the insurer of the order covers as it covers the line: what it pays must not change. */
-async function withSameCover(
+export async function withSameCover(
   db: Database,
   order: OrderRow,
   { excluded }: Line,

@@ -123,6 +123,7 @@ export const eraseOrders: Step = async (tx, select, most, at) => {
     where id = ${ids}`);
   await tx.execute(sql`update refunds set note = null where order_id = ${ids} and note is not null`);
   await tx.execute(sql`delete from substitutions where order_id = ${ids}`);
+  await tx.execute(sql`delete from inquiries where order_id = ${ids}`);
   await tx.execute(sql`delete from order_items where order_id = ${ids}`);
   await tx.execute(
     sql`update feedback set note = null, outcome_note = null where order_id = ${ids} and num_nonnulls(note, outcome_note) > 0`,

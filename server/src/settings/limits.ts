@@ -134,6 +134,7 @@ export const caps = {
     photograph: 20,
     card: 10,
     awaitingCard: 20,
+    inquiry: 20,
     prescription: 50,
     consent: 10,
     lostPhone: 10,

@@ -47,6 +47,20 @@ export const askedWords = (number: string): Words => ({
   params: [number],
 });
 
+/** A pharmacy has not opened what it is asked. */
+export const inquiryWords = (number: string): Words => ({
+  kind: 'inquiry',
+  text: `Amasin : la demande ${number} attend votre réponse. Ouvrez Amasin pour dire ce que vous avez.`,
+  params: [number],
+});
+
+/** Pharmacies have answered, or none has: the order says which. */
+export const foundWords = (number: string): Words => ({
+  kind: 'found',
+  text: `Amasin : du nouveau pour votre commande ${number}. Ouvrez Amasin pour la suite.`,
+  params: [number],
+});
+
 export const recallWords = (number: string): Words => ({
   kind: 'recall',
   text: `Amasin : un message important sur votre commande ${number} vous attend. Ouvrez Amasin pour le lire.`,

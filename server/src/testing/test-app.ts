@@ -97,6 +97,8 @@ const testSettings: Settings = {
   ),
   // Opening the queue takes a second: the tests of these messages ask for them.
   smsMoments: [],
+  // Their tests ask for it.
+  askPharmacies: 'never',
 };
 
 /** The settings of the house in tests. */
