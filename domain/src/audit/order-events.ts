@@ -10,6 +10,8 @@ const verbs: Readonly<Record<string, string>> = {
   'remove-insurance': 'a retiré la carte d’assurance de',
   'price-anew': 'a mis à jour les prix de',
   'leave-out': 'a choisi les médicaments de',
+  'take-offer': 'a accepté ce qu’une pharmacie a de',
+  'ask-pharmacies': 'a redemandé aux pharmacies pour',
   pay: 'a payé',
   'start-delivery': 'a commencé la livraison de',
   'mark-delivered': 'a livré',

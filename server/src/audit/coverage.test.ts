@@ -52,6 +52,8 @@ const exceptions: Partial<Record<EndpointName, string>> = {
   followPayLink: 'as openPayment',
   answerRecall: 'the answer is a row with its customer and time',
   answerStock: 'the answer is a row with its pharmacy and time',
+  seeInquiry: 'the inquiry is a row with its pharmacy and the time at which it was opened',
+  answerInquiry: 'the answer is a row with its pharmacy and time; paying it is recorded',
   seeWarning: 'what was seen is a row with its pharmacy, time and reason',
   writeAllergies: 'a text of the customer’s own, which nobody else reads',
   sendTestSms: 'it goes to the caller, and changes nothing',

@@ -141,6 +141,7 @@ export const notRecorded: Readonly<Record<string, readonly EndpointName[]>> = {
     ...(['searchPharmacies', 'listOnDuty', 'readPharmacy', 'listDutyShifts'] as const),
     ...(['readStock', 'listStockKeys', 'findStocked', 'findStockedPublicly'] as const),
   ],
+  'medicines of an order that names nobody': ['listInquiries', 'listOffers'],
   'settings and state of the house, nothing about a person': [
     'describeHouse',
     'readSettings',

@@ -11,7 +11,13 @@ import { importHandlers } from '../imports/routes.ts';
 import { insuranceHandlers, insurerHandlers } from '../insurance/routes.ts';
 import { medicationHandlers } from '../medications/routes.ts';
 import { notificationHandlers } from '../notifications/routes.ts';
-import { cardCheckHandlers, inquiryHandlers, orderHandlers, payLinkHandlers, warningHandlers } from '../orders/routes.ts';
+import {
+  cardCheckHandlers,
+  inquiryHandlers,
+  orderHandlers,
+  payLinkHandlers,
+  warningHandlers,
+} from '../orders/routes.ts';
 import { paymentHandlers } from '../payments/routes.ts';
 import { pharmacyHandlers } from '../pharmacies/routes.ts';
 import {

@@ -52,6 +52,7 @@ it('each repeated job has its schedule', async () => {
     ['close-unpaid', '27 7-17 * * *'],
     ['count-prescribed', '37 2 * * *'],
     ['end-prescriptions', '10 7 * * *'],
+    ['follow-inquiries', '* * * * *'],
     ['follow-recalls', '* * * * *'],
     ['follow-up-payments', '* * * * *'],
     ['keep', '37 2 * * *'],
@@ -158,7 +159,7 @@ describe('a message', () => {
 
 it('creates no duplicates when a second process starts', async () => {
   const second = await start(server.ctx);
-  expect(await other.getSchedules()).toHaveLength(17);
+  expect(await other.getSchedules()).toHaveLength(18);
   await second.stop();
 });
 

@@ -72,7 +72,10 @@ beforeEach(async () => {
 /** Makes the devices of these people just used. */
 async function touch(...people: readonly Visitor[]) {
   for (const { row } of people)
-    await server.db.update(sessions).set({ lastSeenAt: server.clock.now() }).where(eq(sessions.userId, row.id));
+    await server.db
+      .update(sessions)
+      .set({ lastSeenAt: server.clock.now() })
+      .where(eq(sessions.userId, row.id));
 }
 
 const draft = (prescription: object = {}, more: object = {}) => ({
@@ -119,7 +122,11 @@ async function inquiryOf(who: Visitor, orderId: string): Promise<string> {
   return rows.findLast(({ pharmacyId }) => pharmacyId === who.row.id)?.id ?? '';
 }
 const rowsOf = (orderId: string) =>
-  server.db.select().from(inquiries).where(eq(inquiries.orderId, orderId)).orderBy(asc(inquiries.askedAt), asc(inquiries.id));
+  server.db
+    .select()
+    .from(inquiries)
+    .where(eq(inquiries.orderId, orderId))
+    .orderBy(asc(inquiries.askedAt), asc(inquiries.id));
 /** Who was asked and what became of it, as « 0 answered ». */
 const stateOf = async (orderId: string) =>
   (await rowsOf(orderId)).map(
@@ -145,7 +152,10 @@ async function pay(id: string) {
   const { status, body } = await payOrder(customer, id);
   if (status !== 201) return body.code;
   await providerDoes(server, body.transactionId, 'approve');
-  await server.call(customer, 'PUT', `/orders/${id}`, { transactionId: body.transactionId, state: 'pending' });
+  await server.call(customer, 'PUT', `/orders/${id}`, {
+    transactionId: body.transactionId,
+    state: 'pending',
+  });
   return body.amount;
 }
 const wait = async (minutes: number) => {
@@ -167,18 +177,21 @@ describe('before an order is paid', () => {
     ['never', false, false],
     ['prescribed', false, true],
     ['always', true, true],
-  ] as const)('%s: asks about what is ordered without a prescription %s, with one %s', async (mode, without, withOne) => {
-    const settings = server.ctx.settings as { askPharmacies: string };
-    settings.askPharmacies = mode;
-    try {
-      const coded = draft({ prescriptionNumber: (await prescribe()).number });
-      const refused = async (order: object) =>
-        (await payFor(customer, order)).body.code === 'PHARMACY_ASKED';
-      expect([await refused(draft()), await refused(coded)]).toEqual([without, withOne]);
-    } finally {
-      settings.askPharmacies = 'always';
-    }
-  });
+  ] as const)(
+    '%s: asks about what is ordered without a prescription %s, with one %s',
+    async (mode, without, withOne) => {
+      const settings = server.ctx.settings as { askPharmacies: string };
+      settings.askPharmacies = mode;
+      try {
+        const coded = draft({ prescriptionNumber: (await prescribe()).number });
+        const refused = async (order: object) =>
+          (await payFor(customer, order)).body.code === 'PHARMACY_ASKED';
+        expect([await refused(draft()), await refused(coded)]).toEqual([without, withOne]);
+      } finally {
+        settings.askPharmacies = 'always';
+      }
+    },
+  );
 
   it('asks nobody when a list of today has everything, and takes not one call more', async () => {
     for (const { id } of [arrow, syrup])
@@ -188,7 +201,11 @@ describe('before an order is paid', () => {
   });
 
   it('asks where one line is not in the list, and about that line only', async () => {
-    await buildStock(server.db, { pharmacyId: P(0).row.id, medicationId: arrow.id, seenAt: server.clock.now() });
+    await buildStock(server.db, {
+      pharmacyId: P(0).row.id,
+      medicationId: arrow.id,
+      seenAt: server.clock.now(),
+    });
     const id = await asked();
     const [inquiry] = await mine(P(0));
     expect(inquiry.lines.map(({ known, answer: said }: Record<string, unknown>) => [known, said])).toEqual([
@@ -232,7 +249,10 @@ describe('before an order is paid', () => {
     await providerDoes(server, body.transactionId, 'approve');
     expect(await readOrder(id, customer)).toMatchObject({ state: 'pending', pharmacy: null });
     expect(await stateOf(id)).toEqual(['0 found']);
-    expect(await answer(0, id, ['there', 'there'])).toMatchObject({ status: 409, body: { code: 'INQUIRY_FOUND' } });
+    expect(await answer(0, id, ['there', 'there'])).toMatchObject({
+      status: 409,
+      body: { code: 'INQUIRY_FOUND' },
+    });
   });
 
   it('asks about a photograph once it is read, and again after a correction', async () => {
@@ -257,7 +277,10 @@ describe('the answer', () => {
       pharmacies: [{ name: 'Pharmacie Akpakpa', state: 'answered', isAgreed: true, total: 5_100 }],
     });
     expect(await pay(id)).toBe(5_100);
-    expect(await readOrder(id, supervisor)).toMatchObject({ state: 'pending', pharmacy: { name: 'Pharmacie Akpakpa' } });
+    expect(await readOrder(id, supervisor)).toMatchObject({
+      state: 'pending',
+      pharmacy: { name: 'Pharmacie Akpakpa' },
+    });
     expect(await stateOf(id)).toEqual(['0 kept']);
     expect((await eventsOf(id)).map(({ action }) => action)).toEqual(['create', 'pay', 'assign-pharmacy']);
     expect(await smsTo(customer)).toEqual([expect.stringContaining('du nouveau pour votre commande')]);
@@ -267,7 +290,10 @@ describe('the answer', () => {
     const id = await asked();
     await answer(0, id, ['there', { answer: null }], false);
     const { pharmacies: shown, state } = (await readOrder(id, customer)).inquiry;
-    expect([state, shown[0].lines.map(({ answer: said }: { answer: string }) => said)]).toEqual(['asking', ['there', null]]);
+    expect([state, shown[0].lines.map(({ answer: said }: { answer: string }) => said)]).toEqual([
+      'asking',
+      ['there', null],
+    ]);
     expect((await mine(P(0)))[0]).toMatchObject({ state: 'asked', seenAt: expect.any(String) });
     expect(await answer(0, id, ['there', { answer: null }])).toMatchObject({
       status: 422,
@@ -287,7 +313,10 @@ describe('the answer', () => {
       'flacon de 150 ml',
     ]);
     expect(await pay(id)).toBe('PHARMACY_ASKED');
-    expect(await take(id, _id, { total: 5_100 })).toMatchObject({ status: 409, body: { code: 'AMOUNT_CHANGED' } });
+    expect(await take(id, _id, { total: 5_100 })).toMatchObject({
+      status: 409,
+      body: { code: 'AMOUNT_CHANGED' },
+    });
     expect((await take(id, _id, { total: 5_540 })).body.order).toMatchObject({ totalAmount: 5_540 });
     expect((await take(id, _id)).status).toBe(200);
     expect(await pay(id)).toBe(5_540);
@@ -301,9 +330,15 @@ describe('the answer', () => {
     const { id: prescriptionId, number } = await prescribe();
     const id = await asked(draft({ prescriptionNumber: number }));
     const inquiryId = await inquiryOf(P(0), id);
-    const { body } = await server.call(P(0), 'GET', `/inquiries/${inquiryId}/equivalents?medicationId=${arrow.id}`);
+    const { body } = await server.call(
+      P(0),
+      'GET',
+      `/inquiries/${inquiryId}/equivalents?medicationId=${arrow.id}`,
+    );
     expect(body.equivalents).toEqual([expect.objectContaining({ _id: clamoxyl.id, price: 1_500 })]);
-    expect(await answer(0, id, [{ answer: 'equivalent', offeredId: weak.id }, 'there'])).toMatchObject({ status: 422 });
+    expect(await answer(0, id, [{ answer: 'equivalent', offeredId: weak.id }, 'there'])).toMatchObject({
+      status: 422,
+    });
     await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
     await take(id, inquiryId);
     expect(await linesOf(id)).toContainEqual({ medicationId: arrow.id, quantity: 2, price: 1_500 });
@@ -315,17 +350,28 @@ describe('the answer', () => {
       substituted: { label: arrow.label, price: 1_500, returned: 0 },
     });
     expect(await server.db.select().from(substitutions).where(eq(substitutions.orderId, id))).toMatchObject([
-      { state: 'agreed', prescribedPrice: 1_000, price: 1_500, decidedById: customer.row.id, proposedById: P(0).row.id },
+      {
+        state: 'agreed',
+        prescribedPrice: 1_000,
+        price: 1_500,
+        decidedById: customer.row.id,
+        proposedById: P(0).row.id,
+      },
     ]);
     expect((await prescriptionRow(prescriptionId)).usedAt).not.toBeNull();
   });
 
   it.each([
-    ['for which no other may be given', async () => draft({ prescriptionNumber: (await prescribe({ fixedReason: 'narrow' })).number })],
+    [
+      'for which no other may be given',
+      async () => draft({ prescriptionNumber: (await prescribe({ fixedReason: 'narrow' })).number }),
+    ],
   ] as const)('no equivalent of a line %s', async (_, make) => {
     const id = await asked(await make());
     expect((await mine(P(0)))[0].lines[0].isFixed).toBe(true);
-    expect(await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there'])).toMatchObject({ status: 422 });
+    expect(await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there'])).toMatchObject({
+      status: 422,
+    });
   });
 
   it.each([10_000, 100])('a price of %s F for a box of 1 000 F is not taken', async (price) => {
@@ -346,7 +392,7 @@ describe('the answer', () => {
     expect(await pay(id)).toBe(2_900);
     expect((await prescriptionRow(prescriptionId)).usedAt).toBeNull();
     expect(await stateOf(id)).toEqual(['0 kept', '1 found']);
-    const { body } = await server.call(customer, 'GET', `/prescriptions/by-number/${number}`);
+    const { body } = await server.call(customer, 'GET', `/prescriptions/search/${number}`);
     expect(body.prescription.items.map(({ label }: MedicationRow) => label)).toEqual([syrup.label]);
   });
 
@@ -383,6 +429,25 @@ describe('the answer', () => {
   });
 });
 
+it('while she pays for a part, no other answer takes that from its pharmacy', async () => {
+  const id = await asked();
+  await answer(0, id, ['there', 'missing']);
+  await take(id, await inquiryOf(P(0), id));
+  const { body } = await payOrder(customer, id);
+  expect(await answer(1, id, ['there', 'there'])).toMatchObject({ status: 409, body: { code: 'INQUIRY_FOUND' } });
+  await providerDoes(server, body.transactionId, 'approve');
+  expect(await stateOf(id)).toEqual(['0 kept', '1 found']);
+  expect(await readOrder(id, supervisor)).toMatchObject({ pharmacy: { name: 'Pharmacie Akpakpa' } });
+});
+
+it('a pharmacy that has all of it while she pays without waiting gets the order', async () => {
+  const id = await asked();
+  const { body } = await payOrder(customer, id, { withoutWaiting: true });
+  await answer(0, id, ['there', 'there']);
+  await providerDoes(server, body.transactionId, 'approve');
+  expect(await stateOf(id)).toEqual(['0 kept']);
+});
+
 describe('one after the other', () => {
   it('a silent pharmacy gets an SMS after four minutes, and the next one is asked after ten', async () => {
     const id = await asked();
@@ -412,7 +477,9 @@ describe('one after the other', () => {
     settings.askNextNightMinutes = 3;
     const before = server.clock.now();
     // 23:00 in Benin.
-    server.clock.advance((24 * 3600 + Date.parse('2026-11-20T22:00:00Z') / 1000 - (before.getTime() / 1000) % 86_400) % 86_400);
+    server.clock.advance(
+      (24 * 3600 + Date.parse('2026-11-20T22:00:00Z') / 1000 - ((before.getTime() / 1000) % 86_400)) % 86_400,
+    );
     await touch(...pharmacies);
     const id = await asked();
     await wait(3);
@@ -427,7 +494,10 @@ describe('one after the other', () => {
   });
 
   it('a device that receives pushes is enough', async () => {
-    const [session] = await server.db.select().from(sessions).where(eq(sessions.userId, P(0).row.id));
+    const [session] = await server.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, P(0).row.id));
     await server.db.insert(pushSubscriptions).values({
       sessionHash: session?.tokenHash ?? '',
       endpoint: `https://push.example/${maker}`,
@@ -534,14 +604,20 @@ describe('thirty minutes', () => {
     expect(await again(id)).toMatchObject({ status: 409, body: { code: 'ORDER_BEING_PAID' } });
     server.clock.advance(MINUTE_MS / 1000);
     await providerDoes(server, body.transactionId, 'approve');
-    expect(await readOrder(id, supervisor)).toMatchObject({ state: 'pending', pharmacy: { name: 'Pharmacie Akpakpa' } });
+    expect(await readOrder(id, supervisor)).toMatchObject({
+      state: 'pending',
+      pharmacy: { name: 'Pharmacie Akpakpa' },
+    });
   });
 
   it('a pharmacy that was deactivated meanwhile is not assigned: a supervisor finds another one', async () => {
     const id = await asked();
     await answer(0, id, ['there', 'there']);
     const { body } = await payOrder(customer, id);
-    await server.db.update(users).set({ active: false }).where(eq(users.id, P(0).row.id));
+    await server.db
+      .update(users)
+      .set({ active: false })
+      .where(eq(users.id, P(0).row.id));
     await providerDoes(server, body.transactionId, 'approve');
     expect(await readOrder(id, supervisor)).toMatchObject({ state: 'pending', pharmacy: null });
   });

@@ -33,7 +33,7 @@ import { findBelieved } from '../stock/queries.ts';
 import { believedSince } from '../stock/stock.ts';
 import { searchCandidates } from './assign.ts';
 import { portalsOpenSince } from './cancel.ts';
-import { lockOrder } from './change-queries.ts';
+import { insertEvents, lockOrder } from './change-queries.ts';
 import {
   type AnsweredLine,
   endInquiries,
@@ -556,11 +556,24 @@ export async function answerInquiry(ctx: Ctx, known: Seen<InquiryView>, body: An
       if (isSameAnswer(now, answers)) return;
       throw new Refusal(now.row.state === 'found' ? 'INQUIRY_FOUND' : 'INQUIRY_OVER');
     }
+    if (await isPaidElsewhere(ctx, tx, view, now)) throw new Refusal('INQUIRY_FOUND');
     for (const [medicationId, answered] of answers) await setAnswer(tx, now.row.id, medicationId, answered);
     await setSeen(tx, now.row.id, ctx.clock.now());
     if (body.done) await finish(ctx, tx, view, now.row.id);
   });
   return readOne(ctx, known.row.id);
+}
+
+/** Whether the customer is just paying for what another pharmacy keeps. */
+async function isPaidElsewhere(
+  { clock }: Pick<Ctx, 'clock'>,
+  tx: Database,
+  view: OrderView,
+  { row }: InquiryView,
+): Promise<boolean> {
+  const agreed = agreedOf(await findRound(tx, view.order.id), view);
+  if (agreed === null || agreed.row.id === row.id) return false;
+  return isBeingPaid(tx, view.order.id, portalsOpenSince(clock.now()));
 }
 
 type SentLine = Answer['lines'][number];
@@ -648,6 +661,12 @@ export async function askPharmacies(
     if (view.items.length === 0) throw new Refusal('NOT_PAYABLE_YET');
     if (await isBeingPaid(tx, order.id, portalsOpenSince(ctx.clock.now())))
       throw new Refusal('ORDER_BEING_PAID');
+    const event = {
+      orderId: order.id,
+      at: ctx.clock.now(),
+      actorId: ctx.actor._id,
+      action: 'ask-pharmacies',
+    };
     const round = await findRound(tx, order.id);
     const unwanted = round.find((one) => one.row.id === declined && isKept(one));
     if (unwanted) {
@@ -656,11 +675,13 @@ export async function askPharmacies(
       await notify(ctx.jobs, tx, ctx.clock.now(), [
         toPharmacy(view, unwanted.row.pharmacyId, 'Plus à garder', text),
       ]);
+      await insertEvents(tx, [event]);
       await followRound(ctx, tx, view);
       return;
     }
     const waits = round.some((one) => one.row.state === 'asked' || isKept(one));
     if (waits && isAbout(round, view)) return;
+    await insertEvents(tx, [event]);
     await askAnew(ctx, tx, view);
   });
 }

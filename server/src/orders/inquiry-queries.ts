@@ -109,10 +109,9 @@ export async function findInquiriesOf(
   });
 }
 
-type NewLine = Omit<
-  InquiryLineRow,
-  'inquiryId' | 'position' | 'offeredId' | 'offeredLabel' | 'offeredPrice' | 'note'
->;
+type Offered = 'offeredId' | 'offeredLabel' | 'offeredPrice' | 'note';
+type NewLine = Omit<InquiryLineRow, 'inquiryId' | 'position' | Offered> &
+  Partial<Pick<InquiryLineRow, Offered>>;
 
 export async function insertInquiry(
   tx: Database,

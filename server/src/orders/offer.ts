@@ -182,9 +182,11 @@ export async function keepAnswer(
 export async function presentInquiry(ctx: Ctx, view: OrderView): Promise<{ inquiry?: OrderInquiry }> {
   const { order } = view;
   if (order.state !== 'pre-treatment' || order.itemsCount === 0) return {};
-  if (!isInquired(ctx.settings.askPharmacies, order.prescriptionId !== null)) return {};
   const round = await findRound(ctx.db, order.id);
   if (round.length === 0) return {};
+  // The house may have stopped asking since.
+  const isAsking = isInquired(ctx.settings.askPharmacies, order.prescriptionId !== null);
+  const mayPayNow = ctx.settings.payWithoutWaiting || !isAsking;
   const agreed = agreedOf(round, view);
   const isAgreed = (one: InquiryView) => one === agreed && isKept(one);
   const pharmacies: OrderInquiry['pharmacies'] = [];
@@ -209,7 +211,7 @@ export async function presentInquiry(ctx: Ctx, view: OrderView): Promise<{ inqui
         ? 'offered'
         : 'nothing';
   return {
-    inquiry: { state, mayPayNow: ctx.settings.payWithoutWaiting, pharmacies: sortAnswers(pharmacies) },
+    inquiry: { state, mayPayNow, pharmacies: sortAnswers(pharmacies) },
   };
 }
 

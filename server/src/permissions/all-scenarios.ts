@@ -11,7 +11,7 @@ import { importScenarios } from './imports.ts';
 import { cardCheckScenarios, insuranceScenarios, insurerScenarios } from './insurance.ts';
 import { medicationScenarios, reviewScenarios } from './medications.ts';
 import { notificationScenarios, pushScenarios } from './notifications.ts';
-import { orderScenarios } from './orders.ts';
+import { inquiryScenarios, orderScenarios } from './orders.ts';
 import { payLinkScenarios } from './pay-links.ts';
 import { paymentScenarios } from './payments.ts';
 import { pharmacyScenarios } from './pharmacies.ts';
@@ -39,6 +39,7 @@ const typed: ScenariosOf<typeof endpoints> = {
   ...importScenarios,
   ...stockScenarios,
   ...orderScenarios,
+  ...inquiryScenarios,
   ...feedbackScenarios,
   ...reportScenarios,
   ...consultationScenarios,

@@ -1,11 +1,13 @@
 import { HOUR_MS } from '@amasin/domain/contract/time.ts';
+import type { inquiryEndpoints } from '@amasin/domain/inquiries/endpoints.ts';
 import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import { v7 } from 'uuid';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildFile } from '../builders/file.ts';
+import { buildInquiry } from '../builders/inquiry.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
-import { buildOrder } from '../builders/order.ts';
+import { buildOrder, type OrderFields } from '../builders/order.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { buildStock } from '../builders/stock.ts';
 import { buildUser } from '../builders/user.ts';
@@ -693,3 +695,70 @@ async function ordersInScope(world: World, caller: UserRow): Promise<{ listed: s
   const listed = ids(caller.type === 'deliveryPerson' ? [waiting, underway] : [waiting, underway, done]);
   return { listed, inAll: 3 };
 }
+
+/** An inquiry whose two lines a pharmacy answers about: one is dearer, the other is given as an equivalent. */
+async function answeredInquiry({ server: { db }, people }: World, order: Partial<OrderFields>) {
+  const content = { form: 'capsule', substances: 'Amoxicilline', dosage: '500 mg' } as const;
+  const build = () => buildMedication(db, { ...content, label: `Amoxicilline ${nextMaker()}` });
+  const [medication, other] = [await build(), await build()];
+  const fields = { ...order, items: [{ medication, quantity: 1 }] };
+  const offered = { offeredId: other.id, offeredLabel: other.label, offeredPrice: 900 };
+  const answer = { answer: 'equivalent' as const, ...offered, note: 'boîte de 12' };
+  return buildInquiry(db, { pharmacyId: people.pharmacy.owner.id, order: fields, state: 'answered', answer });
+}
+
+/** An inquiry that the pharmacy has to answer, about a medicine with an equivalent. */
+async function openInquiry({ server: { db, clock } }: World, { id: pharmacyId }: UserRow) {
+  const content = { form: 'capsule', substances: 'Amoxicilline', dosage: '500 mg' } as const;
+  const build = () => buildMedication(db, { ...content, label: `Amoxicilline ${nextMaker()}` });
+  const medication = await build();
+  const equivalent = await build();
+  const order = { createdAt: clock.now(), items: [{ medication, quantity: 1 }] };
+  return { medication, equivalent, inquiry: await buildInquiry(db, { pharmacyId, order }) };
+}
+
+export const inquiryScenarios: ScenariosOf<typeof inquiryEndpoints> = {
+  listInquiries: {
+    legal: async (world, caller) => {
+      await openInquiry(world, caller);
+      return {};
+    },
+    scope: async (world, caller) => {
+      const { inquiry } = await openInquiry(world, caller);
+      await openInquiry(world, world.people.pharmacy.stranger);
+      return {
+        input: {},
+        read: ({ inquiries, total }) => ({ ids: inquiries.map(({ _id }: { _id: string }) => _id), total }),
+        expected: { ids: [inquiry.id], total: 1 },
+      };
+    },
+  },
+  seeInquiry: {
+    legal: async (world, caller) => ({ params: { id: (await openInquiry(world, caller)).inquiry.id } }),
+  },
+  answerInquiry: {
+    legal: async (world, caller) => {
+      const { inquiry, medication } = await openInquiry(world, caller);
+      const line = { medicationId: medication.id, answer: 'other' as const, price: 900, note: 'boîte de 12' };
+      return { params: { id: inquiry.id }, body: { lines: [line], done: true } };
+    },
+  },
+  listOffers: {
+    legal: async (world, caller) => {
+      const { inquiry, medication } = await openInquiry(world, caller);
+      return { params: { id: inquiry.id }, query: { medicationId: medication.id } };
+    },
+  },
+  takeOffer: {
+    legal: async (world, caller) => {
+      const inquiry = await answeredInquiry(world, { customerId: customerOf(world, caller).id });
+      return { params: { id: inquiry.orderId }, body: { inquiryId: inquiry.id } };
+    },
+  },
+  askPharmacies: {
+    legal: async (world, caller) => {
+      const inquiry = await answeredInquiry(world, { customerId: customerOf(world, caller).id });
+      return { params: { id: inquiry.orderId }, body: { declined: inquiry.id } };
+    },
+  },
+};

@@ -7,11 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication, buildZone } from '../builders/catalogue.ts';
 import { buildConsultation } from '../builders/consultation.ts';
 import { buildFeedback, buildReport } from '../builders/feedback.ts';
+import { buildInquiry } from '../builders/inquiry.ts';
 import { buildInsuranceCard } from '../builders/insurance-card.ts';
 import { buildOrder } from '../builders/order.ts';
 import { buildPendingPayment } from '../builders/payment.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { files } from '../database/schema/files.ts';
+import { inquiries } from '../database/schema/inquiries.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { notifications } from '../database/schema/notifications.ts';
 import { orderItems, orders, substitutions } from '../database/schema/orders.ts';
@@ -452,6 +454,8 @@ it('the lines of an old order stay as long as its prescription, of which they sa
     ...{ medicationId: other.id, label: other.label, price: other.price },
     ...{ proposedById: supervisor.row.id, proposedAt: new Date(), until: new Date() },
   });
+  await buildInquiry(t.db, { pharmacyId: (await t.signIn('pharmacy')).row.id, orderId: id, state: 'ended' });
+  const asked = () => t.db.select().from(inquiries).where(eq(inquiries.orderId, id));
   const lines = async () => (await t.db.select().from(orderItems).where(eq(orderItems.orderId, id))).length;
   const proposals = () => t.db.select().from(substitutions).where(eq(substitutions.orderId, id));
   const { id: later } = await buildOrder(t.db, { ...taken, state: 'delivered' });
@@ -464,7 +468,7 @@ it('the lines of an old order stay as long as its prescription, of which they sa
     clock: { ...t.ctx.clock, now: () => elevenYearsOn },
     settings: { ...t.ctx.settings, ...KEPT, keepOrdersYears: 10 },
   });
-  expect([await lines(), await proposals()]).toEqual([0, []]);
+  expect([await lines(), await proposals(), await asked()]).toEqual([0, [], []]);
 });
 
 it.each<[what: string, build: (id: string, now: Date) => Promise<unknown>]>([

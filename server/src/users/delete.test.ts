@@ -222,6 +222,7 @@ it('removal handles every foreign key to users', async () => {
     entries: ['beneficiary_id'],
     feedback: ['handled_by_id'],
     files: ['owner_id'],
+    inquiries: ['pharmacy_id'],
     insurance_cards: ['checked_by_id', 'owner_id'],
     journals: ['actor_id'],
     medications: ['checked_by_id', 'created_by_id'],

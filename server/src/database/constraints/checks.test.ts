@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildConstraintDatabase, type ConstraintDatabase } from './constraint-database.ts';
 import { invalidAudit } from './invalid-audit.ts';
 import { type InvalidRow, invalidChecks } from './invalid-checks.fixture.ts';
-import { invalidOrders, invalidSubstitutions } from './invalid-orders.fixture.ts';
+import { invalidInquiries, invalidOrders, invalidSubstitutions } from './invalid-orders.fixture.ts';
 import { moneyRows } from './money-rows.ts';
 import { invalidSms } from './sms-rows.ts';
 
@@ -31,6 +31,7 @@ const invalidRows: InvalidRow[] = [
   ['order_items_posology', 'order_items', 'read', { posology: 'x'.repeat(121) }],
   ['order_items_substituted', 'order_items', 'read', { prescribed_label: 'Autre' }],
   ['order_items_given_price', 'order_items', 'read', { given_price_fcfa: 0 }],
+  ...invalidInquiries,
   ...invalidSubstitutions,
   ['order_items_duration', 'order_items', 'read', { duration: '' }],
   ['order_items_duration', 'order_items', 'read', { duration: 'x'.repeat(61) }],

@@ -4,6 +4,7 @@ import { buildMedication, buildZone } from '../../builders/catalogue.ts';
 import { buildConsultation } from '../../builders/consultation.ts';
 import { buildFeedback, buildReport } from '../../builders/feedback.ts';
 import { buildFile } from '../../builders/file.ts';
+import { buildInquiry } from '../../builders/inquiry.ts';
 import { buildInsuranceCard } from '../../builders/insurance-card.ts';
 import { buildOrder } from '../../builders/order.ts';
 import { buildPayLink } from '../../builders/pay-link.ts';
@@ -23,6 +24,7 @@ const keys: Readonly<Record<string, string>> = {
   stock: 'medication_id',
   recall_pharmacies: 'recall_id',
   warnings: 'order_id',
+  inquiry_lines: 'inquiry_id',
   allergies: 'user_id',
 };
 
@@ -279,6 +281,13 @@ export async function buildConstraintDatabase(): Promise<ConstraintDatabase> {
     refund,
     aside,
     back,
+    inquiry: (await buildInquiry(db, { pharmacyId: pharmacy.id, orderId: orders.read.id })).id,
+    'kept-inquiry': (
+      await buildInquiry(db, {
+        ...{ pharmacyId: pharmacy.id, orderId: orders.pending.id, state: 'kept' },
+        answeredAt: server.clock.now(),
+      })
+    ).id,
     debit,
     account,
     terms,

@@ -117,3 +117,36 @@ export const invalidSubstitutions: InvalidRow[] = [
   ['substitutions_decided', 'substitutions', 'substitution', { decided_by_id: '@agent', decided_at: at }],
   ['substitutions_decided', 'substitutions', 'substitution', { state: 'agreed' }],
 ];
+
+/** What pharmacies are asked before an order is paid. */
+export const invalidInquiries: InvalidRow[] = [
+  ['inquiries_state', 'inquiries', 'inquiry', { state: 'lost' }],
+  ['inquiries_round', 'inquiries', 'inquiry', { round: 0 }],
+  ['inquiries_answered', 'inquiries', 'inquiry', { state: 'answered' }],
+  ['inquiries_answered', 'inquiries', 'inquiry', { answered_at: at }],
+  ['inquiries_held', 'inquiries', 'inquiry', { held_until: at }],
+  ['inquiries_taken', 'inquiries', 'inquiry', { taken_at: at }],
+  ['inquiry_lines_quantity', 'inquiry_lines', 'inquiry', { position: 9, quantity: 0 }],
+  ['inquiry_lines_price', 'inquiry_lines', 'inquiry', { position: 9, price_fcfa: 0 }],
+  ['inquiry_lines_known', 'inquiry_lines', 'inquiry', { position: 9, known: 'list', answer: 'missing' }],
+  ['inquiry_lines_answer', 'inquiry_lines', 'inquiry', { position: 9, answer: 'perhaps' }],
+  ['inquiry_lines_offered', 'inquiry_lines', 'inquiry', { position: 9, answer: 'other' }],
+  [
+    'inquiry_lines_offered',
+    'inquiry_lines',
+    'inquiry',
+    { position: 9, answer: 'equivalent', offered_price_fcfa: 900 },
+  ],
+  [
+    'inquiry_lines_offered',
+    'inquiry_lines',
+    'inquiry',
+    { position: 9, answer: 'there', note: 'boîte de 12' },
+  ],
+  [
+    'inquiry_lines_note',
+    'inquiry_lines',
+    'inquiry',
+    { position: 9, answer: 'other', offered_price_fcfa: 900, note: ' ' },
+  ],
+];

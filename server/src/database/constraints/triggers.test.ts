@@ -252,9 +252,9 @@ describe('an order matches the sum of its items', () => {
 it('every trigger is tested', async () => {
   // `announce` and `announce_update` only notify: live.test.ts tests them. Others are tested where their rule lives: catalogue.test.ts
   // tests medications_note_change, counts.test.ts `count` and `count_none`, prescriptions/find.test.ts `note_reader`,
-  // audit/journal.test.ts `order_events_audited`, orders/substitute.test.ts `end_substitution`, session/limits.test.ts `users_forget_devices`.
+  // audit/journal.test.ts `order_events_audited`, orders/substitute.test.ts `end_substitution`, orders/inquire.test.ts `end_inquiries`, session/limits.test.ts `users_forget_devices`.
   const { rows } = await database.server.pool.query(
-    `select tgname from pg_trigger where not tgisinternal and tgname not in ('announce', 'announce_update', 'count', 'count_none', 'note_reader', 'order_events_audited', 'end_substitution', 'users_forget_devices')`,
+    `select tgname from pg_trigger where not tgisinternal and tgname not in ('announce', 'announce_update', 'count', 'count_none', 'note_reader', 'order_events_audited', 'end_substitution', 'end_inquiries', 'users_forget_devices')`,
   );
   expect(rows.map(({ tgname }) => tgname).sort()).toEqual([
     'audit_append_only',

@@ -41,6 +41,8 @@ const seconds: [string, string, string, object][] = [
   ['refunds_debit_unique', 'refunds', 'aside', { provider_payout_id: null }],
   ['refunds_payout_unique', 'refunds', 'aside', { debit: 'another' }],
   ['refund_lines_unique', 'refund_lines', 'back', {}],
+  ['inquiries_pharmacy_once', 'inquiries', 'inquiry', {}],
+  ['inquiries_one_kept', 'inquiries', 'kept-inquiry', { round: 2 }],
   ['substitutions_open', 'substitutions', 'substitution', {}],
   ['payout_accounts_user_unique', 'payout_accounts', 'account', {}],
   ['payout_terms_user_unique', 'payout_terms', 'terms', {}],
