@@ -184,7 +184,7 @@ test('a pharmacy answers with boxes, or with none', async () => {
   api.on(recallEndpoints.listPharmacyRecalls, () => ({ recalls: [asked], total: 1 }));
   api.on(recallEndpoints.answerStock, () => null);
   showPage(<PharmacyRecalls />, '/pharmacy-dashboard');
-  const some = await screen.findByRole('button', { name: 'Nous en avons, mis de côté' });
+  const some = await screen.findByRole('button', { name: 'Nous en avons' });
   expect(some.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByLabelText('Boîtes mises de côté'), { target: { value: '4' } });
   fireEvent.click(some);
