@@ -65,6 +65,8 @@ for (const width of [PHONE, DESKTOP])
     open,
     query,
   }) => {
+    // Six people have a page open at once.
+    test.setTimeout(300_000);
     const medicine = await createMedicine();
     const named = `${medicine.label} (sirop)`;
     const [other] = await query<{ id: string }>('select id from medications where label = $1 and form = $2', [
