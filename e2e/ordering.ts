@@ -126,6 +126,7 @@ export async function clickInPortal(page: Page, label: PortalButton): Promise<vo
   await button.click();
 }
 
+export const ORDER_HELD = 'Votre commande est gardée sur cet appareil';
 export const ORDER_PLACED = 'Commande créée avec succès, nous vous reviendrons très vite !';
 
 /** Returns the customer’s number of orders and journals, and the status of each payment. */

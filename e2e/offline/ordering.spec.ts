@@ -3,6 +3,7 @@ import {
   defaultOrder,
   goToStep,
   keepPlace,
+  ORDER_HELD,
   payButton,
   payWith,
   recordsOf,
@@ -11,8 +12,6 @@ import { createPerson } from '../people.ts';
 import { expect, PHONE, test } from '../product.ts';
 import { expectAccessible } from '../visual/accessibility.ts';
 import { waitForServiceWorker } from './service-worker.ts';
-
-const HELD = 'Votre commande est gardée sur cet appareil';
 
 test('a customer without a network writes an order to its end, over reloads, and pays it when it is back', async ({
   open,
@@ -41,10 +40,10 @@ test('a customer without a network writes an order to its end, over reloads, and
   const main = page.getByRole('main');
   await expect(main).toContainText(`2 × ${defaultOrder.label}`);
   await expect(main).toContainText('2e étage');
-  await expect(page.getByText(HELD)).toBeVisible();
+  await expect(page.getByText(ORDER_HELD)).toBeVisible();
   await expect(page.getByText(/affichés sont les derniers lus/)).toBeVisible();
   await payButton(page).click();
-  await expect(page.getByRole('status').filter({ hasText: HELD })).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: ORDER_HELD })).toBeFocused();
   await expectAccessible(page);
 
   await page.context().setOffline(false);

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test';
 import { addItem, attachPhoto, createPhoto } from '../documents.ts';
 import { expectFits } from '../fits.ts';
+import { ADVICE, tapTwice, withoutNetwork } from '../network.ts';
 import {
   clickInPortal,
   createCustomerWithDraft,
   defaultOrder,
   goToStep,
   nextStep,
+  ORDER_HELD,
   ORDER_PLACED,
   payButton,
 } from '../ordering.ts';
@@ -15,7 +17,8 @@ import { DESKTOP, expect, type Open, PHONE, type Query, test } from '../product.
 import { callAs, uploadAs } from '../session.ts';
 import { expectToast } from '../toasts.ts';
 
-// A prescription is used up by the box: a part now, the rest later, by somebody else too; iron for three months.
+// A prescription is used up by the box: a part now, the rest later, by somebody else too; iron for three months. Whoever does
+// something loses the network first.
 
 const digits = (text: string) => Number(text.replace(/\D/g, ''));
 
@@ -37,11 +40,16 @@ async function prescribeTwo(open: Open, query: Query) {
   return { doctor, page, number: prescription.prescriptionNumber as string, medicines };
 }
 
-/** Orders with a code, up to the summary. */
+const NO_NETWORK = `Pas de connexion. ${ADVICE}`;
+
+/** Orders with a code, which is typed without a network, up to the summary. */
 async function toSummary(page: Page, number: string): Promise<void> {
   await page.goto('/order');
   await page.getByText('Code d’ordonnance').click();
-  await page.getByLabel('Numéro d’ordonnance').fill(number);
+  await withoutNetwork(page, async () => {
+    await page.getByLabel('Numéro d’ordonnance').fill(number);
+    await expect(page.getByText(NO_NETWORK)).toBeVisible();
+  });
   await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toBeVisible();
   // A wide page shows all steps at once.
   if (page.viewportSize()!.width >= DESKTOP.width) return;
@@ -50,6 +58,10 @@ async function toSummary(page: Page, number: string): Promise<void> {
 }
 
 async function pay(page: Page): Promise<void> {
+  await withoutNetwork(page, async () => {
+    await payButton(page).click();
+    await expect(page.getByRole('status').filter({ hasText: ORDER_HELD })).toBeFocused();
+  });
   await payButton(page).click();
   await clickInPortal(page, 'Accepter le paiement');
   await expectToast(page, ORDER_PLACED);
@@ -135,7 +147,7 @@ for (const width of [PHONE, DESKTOP]) {
     await dialog.getByLabel('Renouvellements').selectOption('2');
     await dialog.getByLabel('Tous les').selectOption('30');
     await expectFits(desk);
-    await dialog.getByRole('button', { name: 'Créer' }).click();
+    await tapTwice(desk, dialog.getByRole('button', { name: 'Créer' }), 'Erreur création ordonnance');
     await expectToast(desk, 'Ordonnance créée');
     const given = desk.getByRole('region', { name: 'Numéro à donner au patient' });
     const number = (await given.innerText()).match(/ORD-\d{8}/)![0];
@@ -149,7 +161,10 @@ for (const width of [PHONE, DESKTOP]) {
     await expect(page.getByText(/2\srenouvellements, le prochain dès le/)).toBeVisible();
     await expectFits(page);
 
-    await page.getByRole('link', { name: 'Renouveler' }).click();
+    await withoutNetwork(page, async () => {
+      await page.getByRole('link', { name: 'Renouveler' }).click();
+      await expect(page.getByText(NO_NETWORK)).toBeVisible();
+    });
     await expect(page.getByRole('region', { name: `Ordonnance ${number}` })).toBeVisible();
   });
 }

@@ -1,17 +1,21 @@
 import { createPhoto } from '../documents.ts';
 import { expectFits } from '../fits.ts';
+import { ADVICE, tapTwice, withoutNetwork } from '../network.ts';
 import { approvePayment } from '../paid-order.ts';
 import { createPerson, uniqueDigits } from '../people.ts';
 import { DESKTOP, expect, PHONE, type Query, test } from '../product.ts';
 import { callAs, uploadAs } from '../session.ts';
 import { expectToast } from '../toasts.ts';
 
-// Another medicine instead of one that the pharmacy of a paid order lacks (rule 53).
+// Another medicine instead of one that the pharmacy of a paid order lacks (rule 53); in the first journey whoever does something
+// loses the network first.
 
 const SUPERVISOR = 'superviseur@amasin.demo';
 const LACKING = 'Doliprane 500 mg, boîte de 16';
 const EQUIVALENT = 'Paracétamol 500 mg, boîte de 16';
 const OTHER = 'Paracétamol 1 g, boîte de 8';
+const NOT_SENT = 'Erreur lors de l’envoi';
+const NOT_UPDATED = 'Erreur lors de la mise à jour';
 
 const medicine = async (query: Query, label: string) => {
   const [row] = await query<{ id: string; price: number }>(
@@ -64,20 +68,29 @@ for (const width of [PHONE, DESKTOP]) {
 
     const shelf = await open(width, pharmacy.identifier);
     await shelf.goto(`/pharmacy-dashboard?order=${id}`);
-    await shelf.getByText('Je ne peux pas préparer').click();
-    await shelf.getByRole('button', { name: 'Médicament en rupture' }).click();
+    const lacks = shelf.getByText('Je ne peux pas préparer');
+    const outOfStock = shelf.getByRole('button', { name: 'Médicament en rupture' });
+    await lacks.click();
+    await shelf.getByLabel('Précision (facultatif)').fill('Livrée demain');
+    await withoutNetwork(shelf, async () => {
+      await outOfStock.click();
+      await expectToast(shelf, `${NOT_UPDATED}. ${ADVICE}`);
+    });
+    await lacks.click();
+    await expect(shelf.getByLabel('Précision (facultatif)')).toHaveValue('Livrée demain');
+    await outOfStock.click();
     await shelf.getByRole('button', { name: 'Proposer un remplacement' }).click();
     const dialog = shelf.getByRole('dialog', { name: `À la place de ${LACKING}` });
     await dialog.getByRole('radio', { name: EQUIVALENT }).click();
     await expectFits(shelf);
-    await dialog.getByRole('button', { name: 'Proposer', exact: true }).click();
+    await tapTwice(shelf, dialog.getByRole('button', { name: 'Proposer', exact: true }), NOT_SENT);
     await expect(shelf.getByText(/Le client est interrogé, jusqu’à/)).toBeVisible();
     await expectFits(shelf);
 
     // Live, without reloading.
     await expect(page.getByText('La pharmacie attend votre réponse', { exact: true })).toBeVisible();
     await expectFits(page);
-    await page.getByRole('button', { name: 'D’accord' }).click();
+    await tapTwice(page, page.getByRole('button', { name: 'D’accord' }), NOT_SENT);
     await expect(page.getByText(`À la place de ${LACKING}`).first()).toBeVisible();
     await expectFits(page);
     const difference = (lacking.price - equivalent.price) * 2;
@@ -88,7 +101,7 @@ for (const width of [PHONE, DESKTOP]) {
     });
 
     await expect(shelf.getByText('À la place de', { exact: false }).first()).toBeVisible();
-    await shelf.getByRole('button', { name: 'Prête', exact: true }).click();
+    await tapTwice(shelf, shelf.getByRole('button', { name: 'Prête', exact: true }), NOT_UPDATED);
     await expect(shelf.getByText(/^Prête depuis/)).toBeVisible();
   });
 

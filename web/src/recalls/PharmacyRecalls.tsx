@@ -45,7 +45,7 @@ function Asked({ recall }: { recall: PharmacyRecall }) {
             if (boxes !== null) answer.mutate(boxes);
           }}
         >
-          Nous en avons, mis de côté
+          Nous en avons
         </Button>
         <Button variant="default" loading={answer.isPending} onClick={() => answer.mutate(0)}>
           Nous n’en avons pas

@@ -1,8 +1,10 @@
 import type { CallInput } from '@amasin/domain/contract/endpoint.ts';
 import { recallEndpoints } from '@amasin/domain/recalls/endpoints.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { call } from '../lib/call.ts';
 import { keys } from '../lib/keys.ts';
+import { onLive } from '../lib/live.ts';
 import { useChange } from '../lib/use-change.ts';
 
 /** Recalls are of medicines: what changes one reads both again. */
@@ -46,8 +48,18 @@ export function useWrittenBatches() {
   });
 }
 
+/** Reads these again when a notification arrives: nothing else tells an open page of a recall. */
+function useWhenTold(name: string): void {
+  const queries = useQueryClient();
+  useEffect(
+    () => onLive('notification', () => void queries.invalidateQueries({ queryKey: recallKey(name) })),
+    [queries, name],
+  );
+}
+
 /** The recalls of what the customer received. */
 export function useReceivedRecalls() {
+  useWhenTold('received');
   return useQuery({
     queryKey: recallKey('received'),
     queryFn: ({ signal }) =>
@@ -66,6 +78,7 @@ export function useAnswerRecall(id: string) {
 
 /** The open recalls, for the pharmacy that prepares. */
 export function usePharmacyRecalls() {
+  useWhenTold('toPrepare');
   return useQuery({
     queryKey: recallKey('toPrepare'),
     queryFn: ({ signal }) =>

@@ -3,6 +3,8 @@ import type { PharmacyRecall, Recall, ReceivedRecall } from '@amasin/domain/reca
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { fakeApi, refuse } from '../testing/fake-api.ts';
+import { fakeLive } from '../testing/fake-live.ts';
+import { someNotifications } from '../testing/notifications.ts';
 import { plain } from '../testing/plain.ts';
 import { showPage } from '../testing/show-page.tsx';
 import { PharmacyRecalls } from './PharmacyRecalls.tsx';
@@ -157,13 +159,32 @@ test.each([
   await waitFor(() => expect(screen.queryByText(/^Médicament rappelé/) !== null).toBe(isShown));
 });
 
+test.each([
+  ['a pharmacy', <PharmacyRecalls key="" />],
+  ['a customer', <ReceivedRecalls key="" />],
+])('an open page shows %s a recall as soon as it is told of it', async (_, page) => {
+  let isTold = false;
+  const api = fakeApi();
+  api.on(recallEndpoints.listPharmacyRecalls, () => ({
+    recalls: isTold ? [{ ...about, asks: true, boxes: null }] : [],
+    total: 0,
+  }));
+  api.on(recallEndpoints.listReceivedRecalls, () => ({ recalls: isTold ? [received] : [], total: 0 }));
+  const live = fakeLive();
+  showPage(page, '/dashboard');
+  await waitFor(() => expect(api.sent).toHaveLength(1));
+  isTold = true;
+  await live.receive('notification', ...someNotifications(1));
+  expect(await screen.findByText('Médicament rappelé : Toux Calme (sirop)')).toBeDefined();
+});
+
 test('a pharmacy answers with boxes, or with none', async () => {
   const asked: PharmacyRecall = { ...about, asks: true, boxes: null };
   const api = fakeApi();
   api.on(recallEndpoints.listPharmacyRecalls, () => ({ recalls: [asked], total: 1 }));
   api.on(recallEndpoints.answerStock, () => null);
   showPage(<PharmacyRecalls />, '/pharmacy-dashboard');
-  const some = await screen.findByRole('button', { name: 'Nous en avons, mis de côté' });
+  const some = await screen.findByRole('button', { name: 'Nous en avons' });
   expect(some.hasAttribute('disabled')).toBe(true);
   fireEvent.change(screen.getByLabelText('Boîtes mises de côté'), { target: { value: '4' } });
   fireEvent.click(some);

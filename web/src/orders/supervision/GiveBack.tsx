@@ -87,7 +87,7 @@ function GiveBackDialog({ order, reason, chosen: first, onClose }: DialogProps) 
         reason,
         note: note.trim() || null,
       },
-      { onSettled: onClose },
+      { onSuccess: onClose },
     );
   return (
     <ConfirmDialog

@@ -3,7 +3,7 @@ import type { Order } from '@amasin/domain/orders/order.ts';
 import type { GivenBack as GivenBackFields } from '@amasin/domain/orders/refund.ts';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fakeApi } from '../../testing/fake-api.ts';
+import { fakeApi, networkError } from '../../testing/fake-api.ts';
 import { anOrder } from '../../testing/orders.ts';
 import { plain } from '../../testing/plain.ts';
 import { showPage } from '../../testing/show-page.tsx';
@@ -108,6 +108,21 @@ test.each([
     reason: 'unavailable',
     note: null,
   });
+});
+
+test('without a network, what was chosen and written stays in the dialog', async () => {
+  const api = fakeApi();
+  api.on(orderEndpoints.giveBack, () => networkError);
+  showPage(<GiveBack order={order()} />, '/supervisor-dashboard');
+  fireEvent.click(await screen.findByText('Rembourser des médicaments'));
+  fireEvent.click(screen.getByRole('button', { name: 'Autre raison' }));
+  const dialog = await dialogOf();
+  fireEvent.change(dialog.getByLabelText('Paracétamol 500 mg'), { target: { value: '1' } });
+  fireEvent.change(dialog.getByLabelText('Précision (facultatif)'), { target: { value: 'Vu avec elle' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Rembourser' }));
+  await screen.findByText('Erreur lors du remboursement. Vérifiez votre réseau, puis réessayez.');
+  expect(dialog.getByLabelText('Paracétamol 500 mg')).toHaveProperty('value', '1');
+  expect(dialog.getByLabelText('Précision (facultatif)')).toHaveProperty('value', 'Vu avec elle');
 });
 
 test('a shortage that names no line offers no refund of one', async () => {
