@@ -24,7 +24,9 @@ export async function productOn(
   dataDir,
   { nodeArguments = [], settings = {}, folder = root, hasLimits = false } = {},
 ) {
-  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error' };
+  // Nobody sits at the pharmacies of a load.
+  const asks = { ASK_PHARMACIES: 'never' };
+  const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...asks };
   const flags = [...SERVER_FLAGS, ...(hasLimits ? [] : UNLIMITED), ...nodeArguments];
   const args = [...flags, 'server/src/main.ts'];
   return serverOn(args, { ...SERVER_ENV, ...all, ...settings }, '/health/ready', folder);

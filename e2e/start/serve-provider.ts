@@ -52,6 +52,7 @@ await once(probe, 'close');
 const url = `http://127.0.0.1:${port}`;
 const env = readEnv({
   DEMO: '0',
+  ASK_PHARMACIES: 'never',
   PORT: String(port),
   HOST: '127.0.0.1',
   PUBLIC_URL: url,

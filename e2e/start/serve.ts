@@ -1,5 +1,6 @@
 // Runs in a separate Node process without Playwright’s loader: starts the product in demo mode, on a new database. With a
-// number as argument, every text in it is a hostile one, beginning at that one; with « long », one long word.
+// number as argument, every text in it is a hostile one, beginning at that one; with « long », one long word. With « asking »,
+// pharmacies are asked before an order is paid.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,13 +23,16 @@ const dataDir = join(folder, 'product');
 const files = folderStore(join(dataDir, 'files'));
 await fillDemo({ db, files, clock: { now: () => new Date() } });
 await buildAccounts(db, files, new Date());
-const [from] = process.argv.slice(2);
+const [first] = process.argv.slice(2);
+const isAsking = first === 'asking';
+const from = isAsking ? undefined : first;
 const texts = from === 'long' ? longWords : hostileTexts;
 const written = from === undefined ? [] : await writeHostileTexts(pool, texts, Number(from) || 0);
 await close();
 
 const env = readEnv({
   DEMO: '1',
+  ASK_PHARMACIES: isAsking ? 'always' : 'never',
   PORT: '0',
   HOST: '127.0.0.1',
   DATABASE_URL: postgres.url,

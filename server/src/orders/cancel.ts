@@ -287,8 +287,10 @@ const BATCH = 200;
 export async function closeUnpaidOrders({ db, clock, settings, jobs, log }: SystemCtx): Promise<number> {
   const at = clock.now();
   const untouchedSince = new Date(at.getTime() - settings.unpaidDays * DAY_MS);
+  const askedSince = new Date(at.getTime() - DAY_MS);
+  const since = { untouchedSince, askedSince };
   let closed = 0;
-  for (const order of await findUnpaidOrders(db, untouchedSince, portalsOpenSince(at), BATCH)) {
+  for (const order of await findUnpaidOrders(db, since, portalsOpenSince(at), BATCH)) {
     try {
       await transact(db, async (tx) => {
         if (!(await closeOrder(tx, order, { reason: 'unpaid', actorId: null, at }))) return;

@@ -11,10 +11,12 @@ import { pushSubscriptions, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
 import { type Basket, fillBasket, providerDoes } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
+import { closeUnpaidOrders } from './cancel.ts';
 import { followInquiries } from './inquire.ts';
 import {
   buildUnread,
   eventsOf,
+  orderRow,
   payFor,
   payOrder,
   prescriptionRow,
@@ -434,7 +436,10 @@ it('while she pays for a part, no other answer takes that from its pharmacy', as
   await answer(0, id, ['there', 'missing']);
   await take(id, await inquiryOf(P(0), id));
   const { body } = await payOrder(customer, id);
-  expect(await answer(1, id, ['there', 'there'])).toMatchObject({ status: 409, body: { code: 'INQUIRY_FOUND' } });
+  expect(await answer(1, id, ['there', 'there'])).toMatchObject({
+    status: 409,
+    body: { code: 'INQUIRY_FOUND' },
+  });
   await providerDoes(server, body.transactionId, 'approve');
   expect(await stateOf(id)).toEqual(['0 kept', '1 found']);
   expect(await readOrder(id, supervisor)).toMatchObject({ pharmacy: { name: 'Pharmacie Akpakpa' } });
@@ -522,7 +527,7 @@ describe('one after the other', () => {
 
   it('after two refusals three are asked at once, the first whole answer wins and the others read « Merci, trouvé »', async () => {
     const id = await asked();
-    await answer(0, id, ['missing', 'missing']);
+    expect((await answer(0, id, ['missing', 'missing'])).body.inquiry).toMatchObject({ state: 'refused' });
     await answer(1, id, ['there', 'missing']);
     expect(await stateOf(id)).toEqual(['0 refused', '1 answered', '2 asked', '3 asked', '4 asked']);
     await answer(3, id, ['there', 'there']);
@@ -629,6 +634,22 @@ it('a cancelled order ends what is asked about it', async () => {
   expect((await setState(customer, id, 'cancelled')).status).toBe(200);
   expect(await stateOf(id)).toEqual(['0 ended', '1 ended']);
   expect(await answer(1, id, ['there', 'there'])).toMatchObject({ body: { code: 'INQUIRY_OVER' } });
+});
+
+it('a basket that nobody pays is closed after a day; a prescription that it holds is free again', async () => {
+  const { number } = await prescribe();
+  const id = await asked(draft({ prescriptionNumber: number }));
+  const stranger = await server.signIn('customer');
+  const tries = async () => {
+    const order = draft({ prescriptionNumber: number }, { deliveryAddress: 'Lot 3, Akpakpa' });
+    return placeDraft(order, await server.session(stranger.row));
+  };
+  expect((await tries()).status).toBe(409);
+  server.clock.advance(24 * 3_600 + 60);
+  await closeUnpaidOrders(server.ctx);
+  expect(await orderRow(id)).toMatchObject({ state: 'cancelled', cancelReason: 'unpaid' });
+  await touch(...pharmacies);
+  expect((await tries()).status).toBe(201);
 });
 
 it('a medicine that is recalled meanwhile is not taken', async () => {

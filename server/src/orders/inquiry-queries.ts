@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { beforeInquiry, type InquiryState, isRare, RARE_DAYS } from '@amasin/domain/inquiries/inquiry.ts';
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
@@ -71,7 +71,7 @@ export async function findInquiryOf(
   return view === undefined ? null : seen(view);
 }
 
-/** What a pharmacy is asked and what it keeps, and for a while what another one had: the first first. */
+/** What a pharmacy is asked and what it keeps, and for a while what came of the others: the first first. */
 export async function findInquiriesOf(
   db: Database,
   pharmacyId: string,
@@ -79,7 +79,7 @@ export async function findInquiriesOf(
 ): Promise<
   (InquiryView & { readonly order: { number: string; zoneLabel: string; prescriptionId: string | null } })[]
 > {
-  const recently = new Date(now.getTime() - 30 * MINUTE_MS);
+  const ago = (hours: number) => sql`${new Date(now.getTime() - hours * HOUR_MS).toISOString()}::timestamptz`;
   const found = await db
     .select({
       row: inquiries,
@@ -93,9 +93,12 @@ export async function findInquiriesOf(
     .where(
       and(
         eq(inquiries.pharmacyId, pharmacyId),
-        gt(inquiries.askedAt, new Date(now.getTime() - DAY_MS)),
-        sql`(${inquiries.state} in ('asked', 'silent', 'answered')
-          or ${inquiries.state} in ('found', 'lapsed', 'ended') and ${inquiries.askedAt} > ${recently.toISOString()}::timestamptz)`,
+        sql`${inquiries.askedAt} > ${ago(24)}`,
+        sql`(${inquiries.state} in ('asked', 'answered') or ${inquiries.state} = 'silent' and ${inquiries.askedAt} > ${ago(2)}
+          or ${inquiries.state} <> 'kept' and ${inquiries.askedAt} > ${ago(0.5)})`,
+        // It is asked anew.
+        sql`not exists (select from ${inquiries} later where later.order_id = ${inquiries.orderId}
+          and later.pharmacy_id = ${inquiries.pharmacyId} and later.round > ${inquiries.round})`,
         // Nobody had to look: there is nothing to say or to put aside.
         sql`exists (select from ${inquiryLines} where inquiry_id = ${inquiries.id} and known is null)`,
       ),

@@ -1,8 +1,9 @@
 import type { HandlerInput } from '@amasin/domain/contract/endpoint.ts';
+import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
 import type { inquiryEndpoints } from '@amasin/domain/inquiries/endpoints.ts';
 import { isInquired } from '@amasin/domain/inquiries/inquiry.ts';
 import type { LeftOutItem, OrderInquiry } from '@amasin/domain/orders/order.ts';
-import type { Quote } from '@amasin/domain/orders/pricing.ts';
+import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import { splitLines, withinOrder } from '@amasin/domain/orders/split-lines.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
@@ -25,7 +26,7 @@ import { stateChanged } from './load.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { differs } from './place.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { amountsOf, quoteItems } from './quote.ts';
+import { amountsOf } from './quote.ts';
 import { refuseRecalled } from './recalled.ts';
 import { giveInstead, insertSubstitution } from './substitute-queries.ts';
 
@@ -39,7 +40,7 @@ interface Offer {
 /**
  * Makes the lines of an order as a pharmacy has them, at its prices; what it lacks is left out. What the customer has left out herself
  * stays so; what only the answer lacked that she agreed to before comes back. Until the payment a line names what was ordered.
- * @returns null when none of it is left
+ * @returns null when none of it is left, or it is more than can be paid
  */
 async function offerOf(
   ctx: Pick<Ctx, 'clock'>,
@@ -72,7 +73,9 @@ async function offerOf(
       : await splitPrescription(ctx, db, view, wanted);
   if (taken.lines.length === 0) return null;
   const covered = await markExcluded(db, checkedCardOf(order), taken.lines.map(atPrice));
-  return { items: covered, leftOut: taken.leftOut, quote: quoteItems(order, covered, 'inquiryId') };
+  const quote = quoteOrder(covered, order.deliveryFee, order.cardRate ?? 0);
+  if (Math.max(quote.total, quote.medicines) > MAX_FCFA) return null;
+  return { items: covered, leftOut: taken.leftOut, quote };
 }
 
 /** Splits what the order may take of its prescription by what is there; of a medicine as many boxes as the customer chose. */

@@ -1,6 +1,7 @@
 import type { FrozenOrder } from '@amasin/domain/orders/frozen-order.ts';
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
+import { inquiries } from '../database/schema/inquiries.ts';
 import { insuranceCards } from '../database/schema/insurance.ts';
 import { type OrderRow, orderEvents, orders } from '../database/schema/orders.ts';
 import { type PaymentRow, payments } from '../database/schema/payments.ts';
@@ -8,28 +9,32 @@ import { prescriptions } from '../database/schema/prescriptions.ts';
 import { inState } from '../scopes/orders.ts';
 
 /**
- * Finds the orders that wait for their customer and have no event since `untouchedSince`, the oldest first. An order with a
+ * Finds the orders that wait for their customer and have no event since `untouchedSince`, or since `askedSince` when they are a basket
+ * that pharmacies were asked about, which may hold a prescription that somebody else has: the oldest first. An order with a
  * payment opened after `portalsSince` is still being paid, and left out.
  */
 export function findUnpaidOrders(
   db: Database,
-  untouchedSince: Date,
+  { untouchedSince, askedSince }: { untouchedSince: Date; askedSince: Date },
   portalsSince: Date,
   limit: number,
 ): Promise<OrderRow[]> {
+  const moment = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+  const untouched = sql`case when ${orders.prescriptionUrl} is null and not ${orders.cardAwaited}
+    and exists (select from ${inquiries} where ${inquiries.orderId} = ${orders.id}) then ${moment(askedSince)} else ${moment(untouchedSince)} end`;
   return db
     .select()
     .from(orders)
     .where(
       and(
         inState('pre-treatment'),
-        lt(orders.createdAt, untouchedSince),
+        lt(orders.createdAt, untouched),
         or(sql`${orders.itemsCount} > 0`, isNotNull(orders.photoProblem)),
         // An order whose card is to be checked waits for us, not for its customer.
         sql`not (${orders.cardAwaited} and exists (select from ${insuranceCards} where ${insuranceCards.id} = ${orders.cardId}
           and ${insuranceCards.checkAskedAt} is not null))`,
         sql`not exists (select from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}
-          and ${orderEvents.at} >= ${untouchedSince})`,
+          and ${orderEvents.at} >= ${untouched})`,
         sql`not exists (select from ${payments} where ${payments.orderId} = ${orders.id}
           and ${payments.status} = 'pending' and ${payments.createdAt} > ${portalsSince})`,
       ),

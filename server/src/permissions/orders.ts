@@ -13,6 +13,7 @@ import { buildStock } from '../builders/stock.ts';
 import { buildUser } from '../builders/user.ts';
 import { wholeZone } from '../builders/whole.ts';
 import { type OrderRow, orderItems, orders, substitutions } from '../database/schema/orders.ts';
+import { inquiryLines } from '../database/schema/inquiries.ts';
 import { payments } from '../database/schema/payments.ts';
 import { refundLines, refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -86,7 +87,12 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
   },
   readOrder: {
     ...read,
-    more: async (world, caller) => (await wholeOrders(world, caller)).map((id) => ({ params: { id } })),
+    more: async (world, caller) => {
+      const whole = await wholeOrders(world, caller);
+      const { orderId } = await answeredInquiry(world, { customerId: customerOf(world, caller).id });
+      const reads = caller.type === 'customer' || caller.type === 'supervisor' || caller.type === 'superAdmin';
+      return [...whole, ...(reads ? [orderId] : [])].map((id) => ({ params: { id } }));
+    },
   },
   readTimeline: {
     ...read,
@@ -717,12 +723,33 @@ async function openInquiry({ server: { db, clock } }: World, { id: pharmacyId }:
   return { medication, equivalent, inquiry: await buildInquiry(db, { pharmacyId, order }) };
 }
 
+/** What a pharmacy has answered: one line was known, the other is given as an equivalent. */
+async function answeredBy({ server: { db, clock } }: World, { id: pharmacyId }: UserRow) {
+  const at = clock.now();
+  const items = [
+    { medication: await buildMedication(db), quantity: 1 },
+    { medication: await buildMedication(db), quantity: 1 },
+  ];
+  const { id: offeredId, label: offeredLabel } = await buildMedication(db);
+  const offered = { offeredId, offeredLabel, offeredPrice: 900, note: 'boîte de 12' };
+  const { id } = await buildInquiry(db, {
+    ...{ pharmacyId, state: 'answered', askedAt: at, seenAt: at, order: { items } },
+    answer: { answer: 'equivalent', ...offered },
+  });
+  const nothing = { offeredId: null, offeredLabel: null, offeredPrice: null, note: null };
+  await db
+    .update(inquiryLines)
+    .set({ ...nothing, answer: 'there', known: 'list' })
+    .where(and(eq(inquiryLines.inquiryId, id), eq(inquiryLines.position, 0)));
+}
+
 export const inquiryScenarios: ScenariosOf<typeof inquiryEndpoints> = {
   listInquiries: {
     legal: async (world, caller) => {
       await openInquiry(world, caller);
       return {};
     },
+    rows: answeredBy,
     scope: async (world, caller) => {
       const { inquiry } = await openInquiry(world, caller);
       await openInquiry(world, world.people.pharmacy.stranger);

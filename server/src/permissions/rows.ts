@@ -37,6 +37,10 @@ const unfillable: readonly RegExp[] = [
   /^(listOrders|readOrder) customer \S+\.(problem\.note|broughtBack\.heldBy)$/,
   // A line that is not taken needs no check.
   /^(listOrders|readOrder) nobody \S+\.leftOut\[\]\.review$/,
+  // An order in a list does not say what pharmacies have.
+  /^listOrders nobody orders\[\]\.inquiry\./,
+  // It is not answered yet.
+  /^(seeInquiry|answerInquiry) \w+ inquiry\./,
   // Lines are left out after the prescription was written.
   /^(placeOrder|changeOrder|refusePhoto|replacePhoto) \w+ order\.leftOut\[\]$/,
   // Nothing is left to do.

@@ -11,6 +11,8 @@ import {
   answerWords,
   codeWords,
   deliveredWords,
+  foundWords,
+  inquiryWords,
   onTheWayWords,
   paidWords,
   phoneChangedWords,
@@ -96,6 +98,8 @@ describe('texts', () => {
     paidWords(NUMBER, MAX_FCFA),
     onTheWayWords(NUMBER, { name: 'Nonvignonsèdjrofiminan Ahouandjinou', phone }, '0412'),
     onTheWayWords(NUMBER, null, null),
+    inquiryWords(NUMBER),
+    foundWords(NUMBER),
     deliveredWords(NUMBER, phone),
   ])('fits one message: $kind, $text', ({ text }) => {
     expect([...text].filter((character) => !gsmCharacters.has(character))).toEqual([]);
