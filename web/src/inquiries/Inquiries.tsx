@@ -345,7 +345,13 @@ function Equivalent(props: DetailsProps) {
       >
         <Stack gap={4} mt={8}>
           {query.data.map(({ _id, label, price }) => (
-            <Radio key={_id} value={_id} label={label} description={`${formatMoney(price)} la boîte`} />
+            <Radio
+              key={_id}
+              value={_id}
+              label={label}
+              description={`${formatMoney(price)} la boîte`}
+              classNames={{ label: styles.offer ?? '' }}
+            />
           ))}
         </Stack>
       </Radio.Group>

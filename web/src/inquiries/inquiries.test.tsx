@@ -168,7 +168,7 @@ describe('what nobody has seen', () => {
 
   it('is silent before a first gesture', async () => {
     writeSoundChoice(true);
-    vi.stubGlobal('navigator', Object.assign(navigator, { userActivation: { hasBeenActive: false } }));
+    Object.assign(navigator, { userActivation: { hasBeenActive: false } });
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'));
     open(anInquiry()).show();
     await screen.findByRole('alert');
@@ -266,14 +266,13 @@ describe('the answer', () => {
   it('is one tap when all is there', async () => {
     const page = open(anInquiry());
     page.show();
-    let taps = 0;
-    document.addEventListener('click', () => {
-      taps += 1;
-    });
+    const tap = vi.fn();
+    document.addEventListener('click', tap);
+    onTestFinished(() => document.removeEventListener('click', tap));
     fireEvent.click(await button('Tout est là'));
     const kept = await screen.findByText(/^Gardez ces boîtes jusqu’à/);
     expect(plain(kept.textContent)).toMatch(/jusqu’à \d\d h \d\d$/);
-    expect(taps).toBe(1);
+    expect(tap).toHaveBeenCalledOnce();
     expect(page.answers()).toEqual([
       {
         lines: [
