@@ -66,7 +66,7 @@ const webLayers = [
     'statements',
     'stats',
   ],
-  ['claims', 'feedback', 'prescriptions', 'recalls', 'reports', 'stock', 'users'],
+  ['claims', 'feedback', 'inquiries', 'prescriptions', 'recalls', 'reports', 'stock', 'users'],
   ['consultations', 'orders'],
   ['layout'],
   ['pages'],

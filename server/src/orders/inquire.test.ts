@@ -550,7 +550,12 @@ describe('one after the other', () => {
 
   it('nobody has it: the customer and supervisors are told, and she asks again', async () => {
     const id = await asked();
-    for (let p = 0; p < 5; p += 1) await answer(p, id, ['missing', 'missing']);
+    for (let p = 0; p < 5; p += 1)
+      expect(await answer(p, id, ['missing', 'missing'])).toMatchObject({
+        status: 200,
+        body: { inquiry: { state: 'refused' } },
+      });
+    expect(await mine(P(0))).toEqual([]);
     const { inquiry, number } = await readOrder(id, customer);
     expect(inquiry.state).toBe('nothing');
     expect((await sentencesTo(customer, number))[0]).toContain('aucune pharmacie');
@@ -593,6 +598,9 @@ describe('thirty minutes', () => {
     expect(await stateOf(id)).toEqual(['0 answered']);
     await wait(1);
     expect(await stateOf(id)).toEqual(['0 lapsed']);
+    // For a while the pharmacy reads that it keeps nothing any more.
+    const { number: orderNumber } = await readOrder(id, customer);
+    expect(await mine(P(0))).toContainEqual(expect.objectContaining({ orderNumber, state: 'lapsed' }));
     expect(await pay(id)).toBe('PHARMACY_ASKED');
     expect(await stateOf(id)).toEqual(['0 ended', '0 asked']);
     expect((await take(id, (await rowsOf(id))[0]?.id ?? '')).status).toBe(404);

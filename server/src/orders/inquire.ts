@@ -42,6 +42,7 @@ import {
   findFixed,
   findInquiriesOf,
   findInquiryOf,
+  findOneOf,
   findReachable,
   findRound,
   hasRare,
@@ -443,7 +444,10 @@ async function tellNobodyLeft(
 
 /** Lists what the caller is asked and what it keeps. */
 export async function listInquiries(ctx: Ctx): Promise<Inquiry[]> {
-  const found = await findInquiriesOf(ctx.db, ctx.actor._id, { now: ctx.clock.now(), limit: 50 });
+  return present(ctx, await findInquiriesOf(ctx.db, ctx.actor._id, { now: ctx.clock.now(), limit: 50 }));
+}
+
+async function present(ctx: Ctx, found: Awaited<ReturnType<typeof findInquiriesOf>>): Promise<Inquiry[]> {
   const prescriptionIds = found.flatMap(({ order }) => order.prescriptionId ?? []);
   const fixed = await findFixed(ctx.db, [...new Set(prescriptionIds)]);
   return found.map(({ row, lines, order }) => ({
@@ -483,10 +487,11 @@ function presentLine(line: InquiryLine, isFixed: boolean): Inquiry['lines'][numb
   };
 }
 
-/** An inquiry of the caller, as it lists them. */
+/** An inquiry of the caller, as it lists them; also one of which it has nothing, and which is not listed any more. */
 async function readOne(ctx: Ctx, id: string): Promise<Inquiry> {
-  const inquiry = (await listInquiries(ctx)).find(({ _id }) => _id === id);
-  if (inquiry === undefined) throw new Refusal('INQUIRY_OVER');
+  const found = await findOneOf(ctx.db, ctx.actor._id, id);
+  const [inquiry] = found === null ? [] : await present(ctx, [found]);
+  if (inquiry === undefined) throw new Refusal('NOT_FOUND');
   return inquiry;
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { beforeInquiry, type InquiryState, isRare, RARE_DAYS } from '@amasin/domain/inquiries/inquiry.ts';
-import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   type InquiryLineRow,
@@ -71,15 +71,38 @@ export async function findInquiryOf(
   return view === undefined ? null : seen(view);
 }
 
-/** What a pharmacy is asked and what it keeps, and for a while what came of the others: the first first. */
-export async function findInquiriesOf(
+type ListedInquiry = InquiryView & {
+  readonly order: { number: string; zoneLabel: string; prescriptionId: string | null };
+};
+
+/** What a pharmacy is asked and what it keeps, and for a while what another one had or is not kept any more: the first first. */
+export function findInquiriesOf(
   db: Database,
   pharmacyId: string,
   { now, limit }: { now: Date; limit: number },
-): Promise<
-  (InquiryView & { readonly order: { number: string; zoneLabel: string; prescriptionId: string | null } })[]
-> {
+): Promise<ListedInquiry[]> {
   const ago = (hours: number) => sql`${new Date(now.getTime() - hours * HOUR_MS).toISOString()}::timestamptz`;
+  const isListed = and(
+    eq(inquiries.pharmacyId, pharmacyId),
+    sql`${inquiries.askedAt} > ${ago(24)}`,
+    sql`(${inquiries.state} in ('asked', 'answered') or ${inquiries.state} = 'silent' and ${inquiries.askedAt} > ${ago(2)}
+      or ${inquiries.state} in ('found', 'lapsed', 'ended') and greatest(${inquiries.askedAt}, ${inquiries.heldUntil}) > ${ago(0.5)})`,
+    // It is asked anew.
+    sql`not exists (select from ${inquiries} later where later.order_id = ${inquiries.orderId}
+      and later.pharmacy_id = ${inquiries.pharmacyId} and later.round > ${inquiries.round})`,
+    // Nobody had to look: there is nothing to say or to put aside.
+    sql`exists (select from ${inquiryLines} where inquiry_id = ${inquiries.id} and known is null)`,
+  );
+  return findListed(db, isListed, limit);
+}
+
+/** Finds an inquiry as its pharmacy reads it, whatever became of it. */
+export async function findOneOf(db: Database, pharmacyId: string, id: string): Promise<ListedInquiry | null> {
+  const [found] = await findListed(db, and(eq(inquiries.pharmacyId, pharmacyId), eq(inquiries.id, id)), 1);
+  return found ?? null;
+}
+
+async function findListed(db: Database, where: SQL | undefined, limit: number): Promise<ListedInquiry[]> {
   const found = await db
     .select({
       row: inquiries,
@@ -90,19 +113,7 @@ export async function findInquiriesOf(
     .from(inquiries)
     .innerJoin(users, eq(users.id, inquiries.pharmacyId))
     .innerJoin(orders, eq(orders.id, inquiries.orderId))
-    .where(
-      and(
-        eq(inquiries.pharmacyId, pharmacyId),
-        sql`${inquiries.askedAt} > ${ago(24)}`,
-        sql`(${inquiries.state} in ('asked', 'answered') or ${inquiries.state} = 'silent' and ${inquiries.askedAt} > ${ago(2)}
-          or ${inquiries.state} <> 'kept' and ${inquiries.askedAt} > ${ago(0.5)})`,
-        // It is asked anew.
-        sql`not exists (select from ${inquiries} later where later.order_id = ${inquiries.orderId}
-          and later.pharmacy_id = ${inquiries.pharmacyId} and later.round > ${inquiries.round})`,
-        // Nobody had to look: there is nothing to say or to put aside.
-        sql`exists (select from ${inquiryLines} where inquiry_id = ${inquiries.id} and known is null)`,
-      ),
-    )
+    .where(where)
     .orderBy(asc(inquiries.askedAt), asc(inquiries.id))
     .limit(limit);
   const lines = new Map((await withLines(db, found)).map((view) => [view.row.id, view]));

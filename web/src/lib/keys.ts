@@ -14,6 +14,7 @@ interface Kinds {
     | 'candidates'
     | 'warnings'
     | 'warningCounts';
+  inquiries: 'equivalents';
   users: 'assignees' | 'consents' | 'allergies';
   prescriptions: 'patients' | 'search' | 'toCheck';
   medications:
@@ -41,6 +42,7 @@ interface Kinds {
 /** The keys of every query except the session's: resource, then kind of query, then input. */
 export const keys = {
   orders: resource('orders'),
+  inquiries: resource('inquiries'),
   users: resource('users'),
   prescriptions: resource('prescriptions'),
   medications: resource('medications'),

@@ -44,12 +44,13 @@ type Handler = (sent: Sent) => unknown;
  */
 export function fakeApi() {
   // Every customer's page requests the open payments, those of orders the links that others pay by, what remains of prescriptions and
-  // what was said after a delivery and what is recalled, their profile the consents and allergies, open orders their warnings, those of pharmacists and prescribers what they are asked, and the pages
+  // what was said after a delivery and what is recalled, their profile the consents and allergies, open orders their warnings, those of pharmacies, pharmacists and prescribers what they are asked, and the pages
   // of registration whether they are open: there are none, and they are, unless a test
   // overrides this.
   const handlers: { matches: RegExp; handler: Handler }[] = [
     { matches: /^GET \/api\/payments$/, handler: () => ({ payments: [] }) },
     { matches: /^GET \/api\/prescriptions\/open$/, handler: () => ({ prescriptions: [], total: 0 }) },
+    { matches: /^GET \/api\/inquiries$/, handler: () => ({ inquiries: [], total: 0 }) },
     { matches: /^GET \/api\/substitutions$/, handler: () => ({ substitutions: [], total: 0 }) },
     { matches: /^GET \/api\/orders\/[^/]+\/warnings$/, handler: () => ({ warnings: [], total: 0 }) },
     { matches: /^GET \/api\/warnings\/counts$/, handler: () => ({ rules: [] }) },

@@ -14,6 +14,10 @@ const AccessPanel = lazyWithRetry(() => import('./AccessPanel.tsx').then(({ Acce
 const OwnStock = lazyWithRetry(() => import('../../stock/OwnStock.tsx').then(({ OwnStock }) => OwnStock), {
   height: 480,
 });
+const Ringing = lazyWithRetry(() => import('../../inquiries/Ringing.tsx').then(({ Ringing }) => Ringing));
+const Inquiries = lazyWithRetry(() =>
+  import('../../inquiries/Inquiries.tsx').then(({ Inquiries }) => Inquiries),
+);
 const PharmacyRecalls = lazyWithRetry(() =>
   import('../../recalls/PharmacyRecalls.tsx').then((module) => module.PharmacyRecalls),
 );
@@ -24,50 +28,54 @@ export default function PharmacyDashboard() {
   const { user, updateUser } = useSession();
   if (user === null) return null;
   return (
-    <UrlPanel
-      panels={[
-        {
-          name: 'orders',
-          title: 'Commandes à préparer',
-          panel: (
-            <>
-              <PharmacyRecalls />
-              <Preparing />
-            </>
-          ),
-        },
-        {
-          name: 'liste',
-          title: 'Ma liste',
-          panel: <OwnStock />,
-        },
-        {
-          name: 'duty',
-          title: 'Garde',
-          panel: (
-            <OwnDutySwitch
-              accountId={user._id}
-              switched={user.onDuty}
-              onSwitched={(onDuty) => updateUser({ ...user, onDuty })}
-            />
-          ),
-        },
-        {
-          name: 'releves',
-          title: 'Relevés',
-          panel: (
-            <Stack gap={40}>
-              <OwnMoney of="pharmacy" />
-              <Statements of="pharmacy" />
-            </Stack>
-          ),
-        },
-        {
-          name: 'connexion',
-          title: 'Connexion',
-          panel: <AccessPanel user={user} />,
-        },
-      ]}
-    />
+    <>
+      <Ringing />
+      <UrlPanel
+        panels={[
+          {
+            name: 'orders',
+            title: 'Commandes à préparer',
+            panel: (
+              <>
+                <Inquiries />
+                <PharmacyRecalls />
+                <Preparing />
+              </>
+            ),
+          },
+          {
+            name: 'liste',
+            title: 'Ma liste',
+            panel: <OwnStock />,
+          },
+          {
+            name: 'duty',
+            title: 'Garde',
+            panel: (
+              <OwnDutySwitch
+                accountId={user._id}
+                switched={user.onDuty}
+                onSwitched={(onDuty) => updateUser({ ...user, onDuty })}
+              />
+            ),
+          },
+          {
+            name: 'releves',
+            title: 'Relevés',
+            panel: (
+              <Stack gap={40}>
+                <OwnMoney of="pharmacy" />
+                <Statements of="pharmacy" />
+              </Stack>
+            ),
+          },
+          {
+            name: 'connexion',
+            title: 'Connexion',
+            panel: <AccessPanel user={user} />,
+          },
+        ]}
+      />
+    </>
   );
 }
