@@ -18,7 +18,6 @@ import {
   IconHourglass,
   IconPackage,
   IconSearch,
-  IconWallet,
   IconX,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
@@ -86,9 +85,13 @@ export function AskedPharmacies({ order, inquiry, isOpening, onPay, onAskRelativ
       ) : null}
       {state === 'nothing' ? (
         <Notice tone="amber" icon={IconHourglass} role="status" title={titleOfNothing(pharmacies)}>
-          {pharmacies.some((one) => one.state === 'silent')
-            ? 'Vous n’avez rien payé. Une pharmacie qui n’a pas répondu peut encore le faire.'
-            : 'Vous n’avez rien payé.'}
+          {pharmacies.some((one) => one.state === 'silent') ? (
+            <span>
+              Celles qui n’ont pas répondu peuvent encore le faire : nous vous prévenons par notification ou
+              SMS.
+            </span>
+          ) : null}
+          <span>Vous n’avez rien payé.</span>
           <Button
             size="md"
             fullWidth
@@ -139,10 +142,12 @@ export function AskedPharmacies({ order, inquiry, isOpening, onPay, onAskRelativ
   );
 }
 
-const titleOfNothing = (pharmacies: readonly Pharmacy[]): string =>
-  pharmacies.some(({ state }) => state === 'lapsed')
-    ? 'La pharmacie ne garde plus vos médicaments'
+function titleOfNothing(pharmacies: readonly Pharmacy[]): string {
+  if (pharmacies.some(({ state }) => state === 'lapsed')) return 'La pharmacie ne garde plus vos médicaments';
+  return pharmacies.every(({ state }) => state === 'silent')
+    ? 'Aucune pharmacie n’a encore répondu'
     : 'Aucune pharmacie n’a encore tout';
+}
 
 /** The lines of an answer that are paid with it, or lack: what the customer does not take is neither. */
 function wantedOf({ leftOut }: Order, pharmacies: readonly Pharmacy[], { lines }: Pharmacy): AskedLine[] {
@@ -178,7 +183,7 @@ function Offer({ order, pharmacy, lines, isBusy, isPaying, isDeclining, ...props
     ? `${name} a ${what}`
     : `${name} garde ${what}${until === null ? '' : ` jusqu’à ${until}`}`;
   return (
-    <Notice tone="amber" icon={IconWallet} role="status" title={title}>
+    <Notice tone="amber" icon={IconCheck} role="status" title={title}>
       {shown.length === 0 ? null : <Lines lines={shown} isDetailed />}
       {lacking.length === 0 ? null : (
         <span>

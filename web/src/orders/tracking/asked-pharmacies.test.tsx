@@ -308,6 +308,7 @@ describe('once it is agreed', () => {
 describe('where nobody keeps it', () => {
   it.each([
     ['nobody has it', pharmacy({ state: 'refused' }), 'Aucune pharmacie n’a encore tout'],
+    ['nobody has answered', pharmacy({ state: 'silent' }), 'Aucune pharmacie n’a encore répondu'],
     ['the answer has lapsed', pharmacy({ state: 'lapsed' }), 'La pharmacie ne garde plus vos médicaments'],
   ])('%s: she asks again', async (_, one, title) => {
     const { api, sent, region, becomes } = await follow(inquiry('nothing', [one]));
