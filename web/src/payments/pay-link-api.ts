@@ -3,14 +3,17 @@ import { DAY_MS } from '@amasin/domain/contract/time.ts';
 import { payLinkEndpoints } from '@amasin/domain/payments/endpoints.ts';
 import { payPath } from '@amasin/domain/payments/pay-link.ts';
 import type { PayLink } from '@amasin/domain/payments/pay-request.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '../lib/api-error.ts';
 import { call } from '../lib/call.ts';
 import { withHealthConsent } from '../lib/consent.ts';
-import { keys } from '../lib/keys.ts';
+import { invalidate, keys } from '../lib/keys.ts';
 import { recent, sent, text } from '../lib/schema.ts';
 import { storedOf } from '../lib/stored.ts';
+import { toast } from '../lib/toast.tsx';
 import { useChange } from '../lib/use-change.ts';
 import { usesHealthData } from './api.ts';
+import { isAskedFirst } from './use-pay.tsx';
 
 /** What the customer asks somebody else to pay. */
 export type LinkRequest = Pick<
@@ -44,17 +47,21 @@ export function addressOf(personId: string, { _id }: PayLink): string | null {
   return made?.id === _id ? window.location.origin + payPath(made.token) : null;
 }
 
+/** Makes a link. @param onFailed is told the refusal; that pharmacies are asked first is its to say */
 export function useCreateLink(personId: string, onFailed: (error: Error) => void) {
-  return useChange({
-    resource: 'payments',
+  const queries = useQueryClient();
+  return useMutation({
     mutationFn: (request: LinkRequest & { showsContent: boolean }) => {
       const create = () => call(payLinkEndpoints.createPayLink, { body: request });
       return usesHealthData(request) ? withHealthConsent(create) : create();
     },
-    failed: 'Le lien n’a pas pu être fait',
-    onDone: ({ payLink, token }) =>
+    onSuccess: ({ payLink, token }) =>
       madeLink.write(personId, { id: payLink._id, token, madeAt: payLink.createdAt }),
-    onFailed,
+    onError: (error) => {
+      if (!isAskedFirst(error)) toast.error(messageOf(error, 'Le lien n’a pas pu être fait'));
+      onFailed(error);
+    },
+    onSettled: () => invalidate(queries, 'payments'),
   });
 }
 

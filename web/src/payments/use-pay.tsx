@@ -22,6 +22,10 @@ export type Pay = {
   view: ReactNode;
 };
 
+/** Whether pharmacies are asked first, and nothing is paid yet (rule 64). */
+export const isAskedFirst = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'PHARMACY_ASKED';
+
 /** Loads `PaymentRun` when a payment is likely, and renders it. */
 export function usePay({ isLikely, ...input }: Input): Pay {
   const [Run, setRun] = useState<ComponentType<PaymentRunProps> | null>(null);

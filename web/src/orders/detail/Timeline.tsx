@@ -1,3 +1,4 @@
+import { formatMoney } from '@amasin/domain/contract/format.ts';
 import { readUserType, type UserType, userTypeLabels } from '@amasin/domain/contract/user-type.ts';
 import { unprovenLabels } from '@amasin/domain/orders/handover.ts';
 import { isOrderState, type OrderAction, orderStateLabel } from '@amasin/domain/orders/lifecycle.ts';
@@ -91,6 +92,8 @@ function describeEvent(line: TimelineLine, reader: UserType): string {
   if (action === 'report-problem' || action === 'report-shortage')
     return `Difficulté signalée${labelled(orderProblemLabels, to)}`;
   if (action === 'decide-substitute' && to === 'agreed') return 'Autre médicament accepté';
+  if (action === 'take-offer')
+    return `Le client a accepté ce qu’une pharmacie propose${from === null || to === null ? '' : ` : ${formatMoney(Number(from))} → ${formatMoney(Number(to))}`}`;
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const text = done[action];

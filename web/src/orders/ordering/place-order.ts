@@ -14,8 +14,11 @@ export function placePhotographed(order: OrderBody, fileKey: string): Promise<Or
   );
 }
 
-/** Creates an order whose card is checked before it is paid (rule 40): the same order, however often it is sent. */
-function placeAwaitingCard(order: OrderBody): Promise<Order> {
+/**
+ * Creates an order whose card is checked (rule 40), or about which pharmacies are asked (rule 64), before it is paid: the same order,
+ * however often it is sent.
+ */
+function placeUnpaid(order: OrderBody): Promise<Order> {
   return call(orderEndpoints.placeOrder, { body: order }, { idempotencyKey: randomName() }).then(
     (response) => response.order,
   );
@@ -31,17 +34,18 @@ export function placeOrder(order: OrderBody, transactionId: string): Promise<Ord
 }
 
 type Input = {
-  onPlaced: (orderId: string) => void;
+  /** `isAsked`: pharmacies are asked about it. */
+  onPlaced: (orderId: string, isAsked: boolean) => void;
   onRefused: (error: unknown) => void;
 };
 
-/** Places an order that is paid later: its photographed prescription is read first, or its insurance card checked. */
+/** Places an order that is paid later: its photographed prescription is read first, its insurance card checked, or pharmacies are asked. */
 export function useUnpaidOrder({ onPlaced, onRefused }: Input) {
   const [isPlacing, setIsPlacing] = useState(false);
-  const place = async (send: () => Promise<Order>) => {
+  const place = async (send: () => Promise<Order>, isAsked = false) => {
     setIsPlacing(true);
     try {
-      onPlaced((await withHealthConsent(send))._id);
+      onPlaced((await withHealthConsent(send))._id, isAsked);
     } catch (error) {
       onRefused(error);
     } finally {
@@ -51,6 +55,7 @@ export function useUnpaidOrder({ onPlaced, onRefused }: Input) {
   return {
     isPlacing,
     placePhotographed: (order: OrderBody, fileKey: string) => place(() => placePhotographed(order, fileKey)),
-    placeAwaitingCard: (order: OrderBody) => place(() => placeAwaitingCard(order)),
+    placeAwaitingCard: (order: OrderBody) => place(() => placeUnpaid(order)),
+    placeAsked: (order: OrderBody) => place(() => placeUnpaid(order), true),
   };
 }

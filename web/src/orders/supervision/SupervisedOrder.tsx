@@ -43,6 +43,10 @@ import { SubstitutionAsked } from './SubstitutionAsked.tsx';
 import styles from './supervision.module.css';
 import { wrappingLabel } from './wrapping-label.ts';
 
+// Lazy: few orders wait for pharmacies.
+const PharmacyAnswers = lazyWithRetry(() =>
+  import('./PharmacyAnswers.tsx').then((module) => module.PharmacyAnswers),
+);
 const Warnings = lazyWithRetry(() => import('../detail/Warnings.tsx').then((module) => module.Warnings));
 
 type NextStepProps = {
@@ -208,6 +212,7 @@ function SupervisedOrder({ order }: { order: Order }) {
         onEnd={() => ending.open()}
       />
       <Facts>
+        {order.inquiry ? <PharmacyAnswers inquiry={order.inquiry} /> : null}
         <PersonLine part="Client" person={order.customer} />
         <Fact name="Livraison">
           <AddressText zone={order.deliveryZone} address={order.deliveryAddress} />

@@ -10,10 +10,18 @@ import { messageOf } from '../../lib/api-error.ts';
 import { call } from '../../lib/call.ts';
 import { toast } from '../../lib/toast.tsx';
 import { useAskRelative } from '../../payments/use-ask-relative.tsx';
-import { usePay } from '../../payments/use-pay.tsx';
+import { isAskedFirst, usePay } from '../../payments/use-pay.tsx';
+import { ListSkeleton } from '../../ui/feedback.tsx';
+import { lazyWithRetry } from '../../ui/lazy.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useInvalidateOrders } from '../api.ts';
 import styles from './tracking.module.css';
+
+// Lazy: pharmacies are asked about few orders.
+const AskedPharmacies = lazyWithRetry(
+  () => import('./AskedPharmacies.tsx').then((module) => module.AskedPharmacies),
+  { height: 240 },
+);
 
 /** Marks a pre-treated order as paid. @throws 402 until the provider has confirmed it */
 function completeOrder(id: string, transactionId: string, amount: number): Promise<Order> {
@@ -21,10 +29,29 @@ function completeOrder(id: string, transactionId: string, amount: number): Promi
   return call(orderEndpoints.changeOrder, { params: { id }, body }).then(({ order }) => order);
 }
 
-/** The payment of an order whose prescription has been read or whose card was checked; nothing if it is not payable. */
-export function PayBox({ order }: { order: Order }) {
+type Props = {
+  order: Order;
+  /** It is a row of the list until the server answers, and does not tell yet whether pharmacies are asked. */
+  isLoading: boolean;
+};
+
+/**
+ * The payment of an order whose prescription has been read, whose card was checked or about which pharmacies are asked; nothing if it is
+ * not payable.
+ */
+export function PayBox({ order, isLoading }: Props) {
   const invalidateOrders = useInvalidateOrders();
   const [refusal, setRefusal] = useState<string | null>(null);
+  const refuse = (error: unknown) => {
+    if (isAskedFirst(error)) toast.success('Nous demandons de nouveau aux pharmacies : rien n’est payé.');
+    else {
+      const message = messageOf(error, 'Erreur lors de la mise à jour');
+      toast.error(message);
+      setRefusal(message);
+    }
+    // It was paid on another device, its medicines changed, or nobody keeps them any more: reload it.
+    void invalidateOrders();
+  };
   const payment = usePay({
     personId: order.customer._id,
     purpose: order._id,
@@ -36,30 +63,25 @@ export function PayBox({ order }: { order: Order }) {
       void invalidateOrders();
       finish();
     },
-    onRefused: (error) => {
-      const message = messageOf(error, 'Erreur lors de la mise à jour');
-      toast.error(message);
-      setRefusal(message);
-      // It was paid on another device, or its medicines changed: reload it.
-      void invalidateOrders();
-    },
+    onRefused: refuse,
   });
   const relative = useAskRelative({
     personId: order.customer._id,
     basket: order._id,
     request: { orderId: order._id },
-    onRefused: () => void invalidateOrders(),
+    onRefused: (error) => (isAskedFirst(error) ? refuse(error) : void invalidateOrders()),
   });
-  const pay = (options: { withoutInsurance?: true } = {}) => {
+  const pay = (options: { withoutInsurance?: true; withoutWaiting?: true } = {}) => {
     setRefusal(null);
     payment.pay({ orderId: order._id, ...options });
   };
 
-  const { totalAmount, insuranceCard, insuranceReduction, allowedActions } = order;
+  const { totalAmount, insuranceCard, insuranceReduction, allowedActions, inquiry } = order;
   const { held, isOpening } = payment;
   // Without the card there is something to pay, at once.
   const isCardInTheWay = insuranceCard?.awaited === true || totalAmount === 0;
   const isPayable = allowedActions.includes('pay') && totalAmount !== null;
+  const isToPay = isPayable && held === null && !isCardInTheWay;
   return (
     <div className={styles.block}>
       {payment.view}
@@ -94,7 +116,18 @@ export function PayBox({ order }: { order: Order }) {
           >{`Payer ${formatMoney(totalAmount + (insuranceReduction ?? 0))} sans la carte`}</Button>
         </Notice>
       ) : null}
-      {isPayable && held === null && !isCardInTheWay ? (
+      {isToPay && isLoading ? <ListSkeleton rows={1} height={200} /> : null}
+      {isToPay && !isLoading && inquiry ? (
+        <AskedPharmacies
+          order={order}
+          inquiry={inquiry}
+          isOpening={isOpening}
+          onPay={pay}
+          onAskRelative={relative.ask}
+          onRefused={refuse}
+        />
+      ) : null}
+      {isToPay && !isLoading && !inquiry ? (
         <Notice
           tone="amber"
           icon={IconWallet}

@@ -163,8 +163,10 @@ const AfterDelivery = lazyWithRetry(() =>
   import('./AfterDelivery.tsx').then((module) => module.AfterDelivery),
 );
 
+type OrderFollowedProps = { order: Order; isLoading: boolean };
+
 /** An order as its customer sees it. */
-function OrderFollowed({ order }: { order: Order }) {
+function OrderFollowed({ order, isLoading }: OrderFollowedProps) {
   const [isCancelledNow, setCancelledNow] = useState(false);
   return (
     <>
@@ -208,7 +210,7 @@ function OrderFollowed({ order }: { order: Order }) {
           <NextStep order={order} />
         </div>
       )}
-      <PayBox order={order} />
+      <PayBox order={order} isLoading={isLoading} />
       <AfterPayment order={order} />
       {order.state === 'delivered' || order.state === 'ended' ? (
         <div className={styles.block}>
@@ -288,7 +290,8 @@ type TrackedOrderProps = {
 /** One order of the customer, refreshed while it is shown; with its loading and error states. */
 export function TrackedOrder({ id, takesFocus, onClose }: TrackedOrderProps) {
   const query = useOrder(id);
-  const { data: order } = query;
+  const { data: order, isPlaceholderData, fetchStatus } = query;
+  const isLoading = isPlaceholderData && fetchStatus === 'fetching';
   const back = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
@@ -306,7 +309,11 @@ export function TrackedOrder({ id, takesFocus, onClose }: TrackedOrderProps) {
       >
         Mes commandes
       </Button>
-      {order === undefined ? <NoOrder query={query} onClose={onClose} /> : <OrderFollowed order={order} />}
+      {order === undefined ? (
+        <NoOrder query={query} onClose={onClose} />
+      ) : (
+        <OrderFollowed order={order} isLoading={isLoading} />
+      )}
     </Paper>
   );
 }

@@ -13,7 +13,7 @@ import { isDraftOf, isSameOrder } from '../../orders/ordering/to-order.ts';
 import { useOrdering } from '../../orders/ordering/use-ordering.ts';
 import { useIsWishing, WishedPharmacy } from '../../orders/ordering/WishedPharmacy.tsx';
 import { useAskRelative } from '../../payments/use-ask-relative.tsx';
-import { usePay } from '../../payments/use-pay.tsx';
+import { isAskedFirst, usePay } from '../../payments/use-pay.tsx';
 import { useSession } from '../../session/session-context.ts';
 import { ListSkeleton } from '../../ui/feedback.tsx';
 import { PageTitle } from '../../ui/text.tsx';
@@ -38,50 +38,54 @@ function NewOrderOf({ user }: { user: User }) {
   const isWishing = useIsWishing(ordering.draft);
   const again = useOrderAgain(ordering);
 
-  const onPlaced = (orderId: string) => {
-    toast.success('Commande créée avec succès, nous vous reviendrons très vite !');
+  const onPlaced = (
+    orderId: string,
+    said = 'Commande créée avec succès, nous vous reviendrons très vite !',
+  ) => {
+    toast.success(said);
     void invalidate(queries, 'orders');
     // Back leads to the dashboard, not to the form of an order that is placed. Navigating there would show it first.
     window.history.replaceState(window.history.state, '', '/dashboard');
     navigate(`/tracking?order=${orderId}`);
   };
-  const onRefused = (error: unknown) => {
+  const { order } = ordering;
+  const { basketId } = ordering.draft;
+  const refuse = (error: unknown) => {
     toast.error(messageOf(error, 'Erreur lors de la création de la commande'));
     void ordering.refuse(error);
   };
+  const unpaid = useUnpaidOrder({
+    onPlaced: (orderId, isAsked) => {
+      ordering.clear();
+      onPlaced(orderId, isAsked ? 'Nous demandons aux pharmacies.' : undefined);
+    },
+    onRefused: refuse,
+  });
   const payment = usePay({
     personId: user._id,
     purpose: 'new',
-    basketId: ordering.draft.basketId,
+    basketId,
     onRenamed: ordering.renameBasket,
     onAlreadyPaid: ordering.clear,
     isLikely: true,
-    complete: async ({ transactionId }) => (await placeOrder(ordering.order, transactionId))._id,
+    complete: async ({ transactionId }) => (await placeOrder(order, transactionId))._id,
     onPaid: ({ orderId, payment: { order: paid } }) => {
       // Another order may have been started since: its draft remains.
-      if (isSameOrder(paid, ordering.order)) ordering.clear();
+      if (isSameOrder(paid, order)) ordering.clear();
       else ordering.forgetPaid((draft) => isDraftOf(paid, draft));
       // The prescription of its code is used.
       void invalidate(queries, 'prescriptions');
       onPlaced(orderId);
     },
-    onRefused,
+    // In the same tap: it is placed, and paid once a pharmacy has answered.
+    onRefused: (error) => (isAskedFirst(error) ? void unpaid.placeAsked(order) : refuse(error)),
   });
-  const { order } = ordering;
-  const { basketId } = ordering.draft;
   const relative = useAskRelative({
     personId: user._id,
     basket: basketId,
     request: { order, basketId },
-    onRefused: (error) => void ordering.refuse(error),
+    onRefused: (error) => void (isAskedFirst(error) ? unpaid.placeAsked(order) : ordering.refuse(error)),
     onPaid: ordering.clear,
-  });
-  const unpaid = useUnpaidOrder({
-    onPlaced: (orderId) => {
-      ordering.clear();
-      onPlaced(orderId);
-    },
-    onRefused,
   });
 
   const offline = useOfflineOrder(user._id, ordering, () => {
