@@ -31,6 +31,7 @@ import { announceAgain, announceBySms } from '../sms/send.ts';
 import { foundWords, inquiryWords } from '../sms/texts.ts';
 import { findBelieved } from '../stock/queries.ts';
 import { believedSince } from '../stock/stock.ts';
+import { agreedOf, isKept } from './answers.ts';
 import { searchCandidates } from './assign.ts';
 import { portalsOpenSince } from './cancel.ts';
 import { insertEvents, lockOrder } from './change-queries.ts';
@@ -60,7 +61,7 @@ import { toCustomer, toSupervisors } from './notices.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
 import { refuseRecalled } from './recalled.ts';
-import { withSameCover } from './substitute.ts';
+import { withSameCover } from './same-cover.ts';
 import { findAlike, findMedicine } from './substitute-queries.ts';
 
 // Before money moves, pharmacies say what they have of an order (rule 64). Whoever changes an inquiry has locked its order.
@@ -177,23 +178,6 @@ function findSure([first, ...others]: readonly Candidate[], wishedId: string | n
 
 const kindOf = ({ row, lines }: InquiryView): AnswerKind | null =>
   isOpenInquiry(row.state) ? null : answerKind(lines);
-
-export const isKept = ({ row }: InquiryView): boolean => row.state === 'answered';
-
-/** The answer that the customer agreed to, if the order still is what it says. */
-export const agreedOf = (round: readonly InquiryView[], { items }: Pick<OrderView, 'items'>) =>
-  round.find(
-    ({ row, lines }) =>
-      row.takenAt !== null &&
-      (row.state === 'answered' || row.state === 'lapsed') &&
-      items.every((item) => lines.some((line) => isSameLine(line, item))),
-  ) ?? null;
-
-const isSameLine = (line: InquiryLine, { medicationId, quantity, price }: Line): boolean =>
-  line.medicationId === medicationId &&
-  line.answer !== 'missing' &&
-  quantity <= line.quantity &&
-  price === (line.offeredPrice ?? line.price);
 
 /** Whether the round asked about all that the order has now: somebody may have corrected it. */
 const isAbout = (round: readonly InquiryView[], { items }: Pick<OrderView, 'items'>): boolean => {

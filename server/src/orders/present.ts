@@ -17,7 +17,7 @@ import type { Person } from '@amasin/domain/users/user.ts';
 import type { Ctx } from '../ctx.ts';
 import { checksMedicines, isVerified, presentItem } from '../prescriptions/present.ts';
 import type { Seen } from '../scopes/seen.ts';
-import { presentInquiry } from './offer.ts';
+import { presentInquiry } from './answers.ts';
 import { findDeliveredSince, type findTimeline, type OrderView } from './queries.ts';
 
 /** The fields of an order that determine who may see it and which actions they may take. */

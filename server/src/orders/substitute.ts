@@ -21,7 +21,6 @@ import type { Database } from '../database/database.ts';
 import type { MedicationRow } from '../database/schema/medications.ts';
 import type { OrderRow, SubstitutionRow } from '../database/schema/orders.ts';
 import { transact } from '../database/transaction.ts';
-import { markExcluded } from '../insurance/insurers.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import { lockCustomer } from '../payments/basket-queries.ts';
@@ -31,12 +30,12 @@ import { announceAgain, announceBySms } from '../sms/send.ts';
 import { askedWords } from '../sms/texts.ts';
 import { setMissing } from './advance.ts';
 import { lockPaid } from './cancel.ts';
-import { checkedCardOf } from './card-check.ts';
 import { clearProblem, insertEvents, lockOrder } from './change-queries.ts';
 import { payBack } from './give-back.ts';
 import { loadOrder, stateChanged } from './load.ts';
 import { toCustomer, toOne, toSupervisors } from './notices.ts';
 import { findOrder, type OrderView } from './queries.ts';
+import { withSameCover } from './same-cover.ts';
 import {
   asks,
   endSubstitution,
@@ -94,18 +93,6 @@ const orderedOf = ({ medicationId, prescribedId }: Line): string => prescribedId
 /** Whether a medicine is in an order, or was before another one was given instead. */
 const isOrdered = ({ items }: OrderView, id: string): boolean =>
   items.some(({ medicationId, prescribedId }) => medicationId === id || prescribedId === id);
-
-/** Keeps the medicines that the insurer of the order covers as it covers the line: what it pays must not change. */
-export async function withSameCover(
-  db: Database,
-  order: OrderRow,
-  { excluded }: Line,
-  rows: readonly MedicationRow[],
-): Promise<MedicationRow[]> {
-  const items = rows.map((row) => ({ medicationId: row.id }));
-  const marked = await markExcluded(db, checkedCardOf(order), items);
-  return rows.filter((_, index) => (marked[index]?.excluded ?? false) === excluded);
-}
 
 type Proposal = HandlerInput<typeof orderEndpoints.proposeSubstitute>['body'];
 

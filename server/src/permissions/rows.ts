@@ -42,7 +42,7 @@ const unfillable: readonly RegExp[] = [
   // It is not answered yet.
   /^(seeInquiry|answerInquiry) \w+ inquiry\./,
   // Lines are left out after the prescription was written.
-  /^(placeOrder|changeOrder|refusePhoto|replacePhoto) \w+ order\.leftOut\[\]$/,
+  /^(placeOrder|changeOrder|refusePhoto|replacePhoto|takeOffer|askPharmacies) \w+ order\.leftOut\[\]$/,
   // Nothing is left to do.
   /^(advanceOrder|cancelPaid|askCancel) \w+ order\.allowedActions\[\]$/,
   // A doctor reads whether it is used, not by which order.
