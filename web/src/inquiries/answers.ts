@@ -96,7 +96,10 @@ export function useAnswers({ _id, lines }: Inquiry) {
   const write = (one: Chosen) => {
     const { medicationId } = one;
     setUnsent((before) => before.filter((id) => id !== medicationId));
-    setProblems(({ [medicationId]: _, ...others }) => others);
+    const before = written.find((other) => other.medicationId === medicationId);
+    // A price that cannot be read stays marked while its box is described.
+    if (before?.price !== one.price || before.answer !== one.answer)
+      setProblems(({ [medicationId]: _, ...others }) => others);
     change((before) => [...(before ?? []).filter((other) => other.medicationId !== medicationId), one]);
   };
 

@@ -386,6 +386,10 @@ describe('the answer', () => {
       expect([field.value, field.getAttribute('aria-invalid')]).toEqual([price, 'true']);
       expect((await button('Envoyer la réponse')).disabled).toBe(true);
       expect(page.answers()).toEqual([]);
+      // It stays marked while the box is described.
+      type(first, 'Quelle boîte', 'Flacon');
+      await first.findByText('Prix invalide');
+      type(first, 'Quelle boîte', '');
       type(first, PRICE, '2400');
       await waitFor(() => expect(page.answers()).toHaveLength(1));
       expect(first.queryByText('Prix invalide')).toBeNull();
