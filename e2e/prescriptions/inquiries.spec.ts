@@ -120,7 +120,7 @@ for (const width of [PHONE, DESKTOP]) {
     await expect(asked(near, number).getByText('Merci, trouvé')).toBeVisible();
 
     await expect(page.getByText(`${second.name} a vos médicaments`)).toBeVisible();
-    await expect(page.getByText(/^Prix de cette pharmacie : 1 100 F au lieu de/)).toBeVisible();
+    await expect(page.getByText(/Prix de cette pharmacie\s:\s1\s?100\sF au lieu de/)).toBeVisible();
     await expectFits(page);
     const pay = page.getByRole('button', { name: /^Payer \d/ });
     await tapTwice(page, pay, NOT_UPDATED);

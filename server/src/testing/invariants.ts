@@ -80,6 +80,12 @@ const orderInvariants: Readonly<Record<string, string>> = {
         and s.medication_id = i.medication_id)
     union select s.order_id from substitutions s join orders o on o.id = s.order_id
       where s.state in ('checking', 'prescriber', 'asking', 'calling') and (o.state <> 'pending' or o.problem is null)`,
+  'pharmacies are asked about unpaid orders only; what one keeps is paid, and one answer of a round is agreed to': `
+    select i.id from inquiries i join orders o on o.id = i.order_id
+      where i.state in ('asked', 'silent') and o.state <> 'pre-treatment' or i.state = 'kept' and o.state = 'pre-treatment'
+        or i.state = 'kept' and i.taken_at is null
+    union select (array_agg(i.id))[1] from inquiries i where i.taken_at is not null and i.state in ('answered', 'kept')
+      group by i.order_id, i.round having count(*) > 1`,
   'the author of an order’s items wrote its prescription or attached one of a prescriber': `
     select o.id from orders o left join prescriptions p on p.id = o.prescription_id
       left join users a on a.id = p.author_id
