@@ -27,7 +27,10 @@ export const agreedOf = (round: readonly InquiryView[], { items }: Pick<OrderVie
       items.every((item) => lines.some((line) => isSameLine(line, item))),
   ) ?? null;
 
-const isSameLine = (line: InquiryLine, { medicationId, quantity, price }: OrderView['items'][number]): boolean =>
+const isSameLine = (
+  line: InquiryLine,
+  { medicationId, quantity, price }: OrderView['items'][number],
+): boolean =>
   line.medicationId === medicationId &&
   line.answer !== 'missing' &&
   quantity <= line.quantity &&

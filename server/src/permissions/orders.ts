@@ -12,8 +12,8 @@ import { buildPrescription } from '../builders/prescription.ts';
 import { buildStock } from '../builders/stock.ts';
 import { buildUser } from '../builders/user.ts';
 import { wholeZone } from '../builders/whole.ts';
-import { type OrderRow, orderItems, orders, substitutions } from '../database/schema/orders.ts';
 import { inquiryLines } from '../database/schema/inquiries.ts';
+import { type OrderRow, orderItems, orders, substitutions } from '../database/schema/orders.ts';
 import { payments } from '../database/schema/payments.ts';
 import { refundLines, refunds } from '../database/schema/refunds.ts';
 import type { UserRow } from '../database/schema/users.ts';
@@ -90,7 +90,8 @@ export const orderScenarios: ScenariosOf<typeof orderEndpoints> = {
     more: async (world, caller) => {
       const whole = await wholeOrders(world, caller);
       const { orderId } = await answeredInquiry(world, { customerId: customerOf(world, caller).id });
-      const reads = caller.type === 'customer' || caller.type === 'supervisor' || caller.type === 'superAdmin';
+      const reads =
+        caller.type === 'customer' || caller.type === 'supervisor' || caller.type === 'superAdmin';
       return [...whole, ...(reads ? [orderId] : [])].map((id) => ({ params: { id } }));
     },
   },
