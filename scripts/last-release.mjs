@@ -1,10 +1,13 @@
 // Run by `npm run test:long`, on the pinned Node. The tests of orders and payments of the last release, by its own code, on a database
-// that this code has migrated: what it does after the way back. Then servers of both releases, side by side on one database.
+// that this code has migrated: what it does after the way back. Then servers of both releases, side by side on one database. Then
+// what the last release answers to every GET, and this code on its database and its backup. `--from <commit>` stands for the tag.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool } from 'pg';
 import { startLoad } from '../bench/drill-load.mjs';
@@ -12,6 +15,7 @@ import { productOn } from '../bench/product.mjs';
 import { startEmbeddedPostgres } from '../server/src/database/embedded/start.ts';
 import { migrateDatabase } from '../server/src/database/migrate.ts';
 import { brokenInvariants } from '../server/src/testing/invariants.ts';
+import { askAll, compareAnswers, findRequests, orderPrescriptions, signInAll } from './tools/answers.mjs';
 import { root, run } from './tools/run.mjs';
 
 const MARKS = join('server', 'src', 'database', 'migrations', 'marks.json');
@@ -24,6 +28,8 @@ const JOURNEY = [
 ];
 const NEWER = 'amasin_newer';
 const SHARED = 'amasin_shared';
+const OLDER = 'amasin_older';
+const RESTORED = 'amasin_restored';
 /** Orders that both releases bring to their end, and operations a second meanwhile. */
 const ORDERS = 20;
 const RATE = 10;
@@ -118,8 +124,72 @@ async function loadBoth(urls) {
   ];
 }
 
+/**
+ * The last release fills a database and answers every GET. This code then serves that database, which it migrates, and another one,
+ * into which it restores a backup of the last release: both have the same answers.
+ */
+const testSameAnswers = (folder) =>
+  onPostgres(async (_, create) => {
+    const accounts = await import(pathToFileURL(join(folder, 'server', 'src', 'demo', 'accounts.ts')).href);
+    const houseOn = async (name) => ({
+      DATABASE_URL: await create(name),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'amasin-files-')),
+      DEMO: '1',
+    });
+    const older = await houseOn(OLDER);
+    const restored = await houseOn(RESTORED);
+    const backup = join(restored.DATA_DIR, 'last-release.tar.gz');
+    const amasin = async (cwd, env, ...args) => {
+      const code = await run(process.execPath, [join('scripts', 'amasin.mjs'), ...args], { cwd, env });
+      if (code !== 0) throw new Error(`amasin ${args.join(' ')} ended with ${code}`);
+    };
+    let people;
+    let answers;
+    const compare = async (house, name, signIn) => {
+      const requests = answers.map(([request]) => request);
+      const faults = await onServer(house, root, async (url) =>
+        compareAnswers(answers, await askAll(url, await signIn(url), requests)),
+      );
+      faults.push(...(await onPool(house.DATABASE_URL, async (pool) => brokenInvariants(drizzle(pool)))));
+      console.log(`${requests.length} answers on the ${name} of the last release: ${faults.length} faults.`);
+      for (const fault of faults) console.error(fault);
+      return faults.length;
+    };
+    try {
+      await amasin(folder, older, 'demo');
+      await onServer(older, folder, async (url) => {
+        people = await signInAll(url, accounts);
+        await orderPrescriptions(url, people);
+        const requests = await findRequests(url, people);
+        // Whoever reads an order for the first time opens it: the second answers are those of any later time.
+        await askAll(url, people, requests);
+        answers = await askAll(url, people, requests);
+      });
+      await amasin(folder, older, 'backup', backup);
+      await amasin(root, restored, 'restore', '--plain', backup);
+      const faults =
+        (await compare(older, 'database', async () => people)) +
+        (await compare(restored, 'backup', (url) => signInAll(url, accounts)));
+      return faults === 0 ? 0 : 1;
+    } finally {
+      for (const { DATA_DIR } of [older, restored]) rmSync(DATA_DIR, { recursive: true, force: true });
+    }
+  });
+
+/** @param work gets the URL of a server by the code of a folder */
+async function onServer({ DATABASE_URL, DATA_DIR }, folder, work) {
+  const server = await productOn(DATA_DIR, { settings: { DATABASE_URL }, folder });
+  try {
+    await server.start();
+    return await work(server.url);
+  } finally {
+    await server.end();
+  }
+}
+
 async function testLastRelease() {
-  const tag = lastRelease();
+  const { values } = parseArgs({ options: { from: { type: 'string' } } });
+  const tag = values.from ?? lastRelease();
   if (tag === undefined) {
     console.log('No release before this one.');
     return 0;
@@ -140,7 +210,9 @@ async function testLastRelease() {
     console.log(
       `${tag} on the schema of this code; new: ${added.map((mark) => mark.tag).join(', ') || 'nothing'}.`,
     );
-    return (await testAfterReturn(folder)) || (await testSideBySide(folder));
+    return (
+      (await testAfterReturn(folder)) || (await testSideBySide(folder)) || (await testSameAnswers(folder))
+    );
   } finally {
     git('worktree', 'remove', '--force', folder);
     rmSync(parent, { recursive: true });

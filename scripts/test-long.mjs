@@ -39,7 +39,7 @@ const PARTS = [
   { name: 'properties', label: `Properties, ${PROPERTY_ROUNDS} random seeds`, run: testProperties },
   {
     name: 'release',
-    label: 'The last release on this schema, and beside this code',
+    label: 'The last release on this schema, beside this code, and its answers',
     run: () => run(node, ['scripts/last-release.mjs']),
   },
   { name: 'drills', label: 'Drills on the started product', run: drill },
