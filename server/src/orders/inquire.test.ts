@@ -9,6 +9,7 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { orderItems, substitutions } from '../database/schema/orders.ts';
 import { pushSubscriptions, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
 import { type Basket, fillBasket, providerDoes } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import { closeUnpaidOrders } from './cancel.ts';
@@ -634,6 +635,119 @@ describe('thirty minutes', () => {
     await providerDoes(server, body.transactionId, 'approve');
     expect(await readOrder(id, supervisor)).toMatchObject({ state: 'pending', pharmacy: null });
   });
+});
+
+describe('what she agreed to is not there any more', () => {
+  /** The first has two boxes at 1 200 F and not the syrup: 3 340 F, which she agrees to. */
+  async function agreedToPart(order: object): Promise<string> {
+    const id = await asked(order);
+    await answer(0, id, [{ answer: 'other', price: 1_200 }, 'missing']);
+    expect((await take(id, await inquiryOf(P(0), id))).body.order.totalAmount).toBe(3_340);
+    return id;
+  }
+  const othersLackAll = async (id: string, from = 1) => {
+    for (let n = from; n < 5; n += 1)
+      if ((await inquiryOf(P(n), id)) !== '') await answer(n, id, ['missing', 'missing']);
+  };
+  const whole = [
+    { medicationId: expect.any(String), quantity: 2, price: 1_000 },
+    { medicationId: expect.any(String), quantity: 1, price: 2_000 },
+  ];
+
+  describe.each([
+    ['a basket', async () => draft()],
+    ['a code', async () => draft({ prescriptionNumber: (await prescribe()).number })],
+  ] as const)('%s', (_, make) => {
+    it('it lapses: others are asked about all that was ordered, at our prices', async () => {
+      const id = await agreedToPart(await make());
+      await othersLackAll(id);
+      await wait(30);
+      expect(await pay(id)).toBe('PHARMACY_ASKED');
+      expect(await linesOf(id)).toEqual(whole);
+      const inquiryId = await inquiryOf(P(0), id);
+      const inquiry = (await mine(P(0))).find(({ _id }: { _id: string }) => _id === inquiryId);
+      expect(inquiry.lines.map(({ price }: { price: number }) => price)).toEqual([1_000, 2_000]);
+      await answer(0, id, ['there', 'there']);
+      expect(await pay(id)).toBe(5_100);
+    });
+
+    it('she asks elsewhere: the order is what it was', async () => {
+      const id = await agreedToPart(await make());
+      await again(id, await inquiryOf(P(0), id));
+      expect(await linesOf(id)).toEqual(whole);
+      await answer(1, id, ['there', 'there']);
+      expect(await pay(id)).toBe(5_100);
+    });
+
+    it('another one has everything: she agrees to that, and pays for all of it', async () => {
+      const id = await agreedToPart(await make());
+      await answer(1, id, ['there', 'there']);
+      expect((await readOrder(id, customer)).inquiry).toMatchObject({
+        state: 'offered',
+        pharmacies: [{ total: null }, { total: 5_100, isAgreed: false }],
+      });
+      await take(id, await inquiryOf(P(1), id), { total: 5_100 });
+      expect(await linesOf(id)).toEqual(whole);
+      expect(await pay(id)).toBe(5_100);
+      expect(await brokenInvariants(server.db)).toEqual([]);
+    });
+
+    it('another one is known to have everything: she agrees to that, and pays for all of it', async () => {
+      const id = await asked(await make());
+      await answer(0, id, ['there', 'missing']);
+      await take(id, await inquiryOf(P(0), id));
+      for (const { id: medicationId } of [arrow, syrup])
+        await buildStock(server.db, { pharmacyId: P(3).row.id, medicationId, seenAt: server.clock.now() });
+      await answer(1, id, ['missing', 'missing']);
+      expect(await stateOf(id)).toEqual(['0 found', '1 refused', '3 answered']);
+      expect((await readOrder(id, customer)).inquiry.state).toBe('offered');
+      await take(id, await inquiryOf(P(3), id), { total: 5_100 });
+      expect(await pay(id)).toBe(5_100);
+    });
+
+    it('she pays without waiting: at our prices, for all that was ordered', async () => {
+      const id = await agreedToPart(await make());
+      await answer(1, id, [{ answer: 'other', price: 1_300 }, 'there']);
+      const open = () => payOrder(customer, id, { withoutWaiting: true });
+      expect((await open()).body).toMatchObject({ code: 'AMOUNT_CHANGED', quote: { total: 5_100 } });
+      expect((await open()).body.amount).toBe(5_100);
+    });
+  });
+
+  it('she takes again what the pharmacy lacks: the price is ours, and nothing lapses once it is paid', async () => {
+    const id = await agreedToPart(draft({ prescriptionNumber: (await prescribe()).number }));
+    await server.call(customer, 'PUT', `/orders/${id}/left-out`, { medications: [] });
+    expect(await linesOf(id)).toEqual(whole);
+    const { body } = await payOrder(customer, id, { withoutWaiting: true });
+    expect(body.amount).toBe(5_100);
+    await providerDoes(server, body.transactionId, 'approve');
+    await wait(31);
+    expect(await stateOf(id)).toEqual(['0 found', '1 found']);
+    const { number } = await readOrder(id, customer);
+    expect(await sentencesTo(customer, number)).not.toContainEqual(expect.stringContaining('redemandez'));
+  });
+});
+
+it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {
+  const twice = draft();
+  twice.prescription = {
+    ...twice.prescription,
+    items: [
+      { medicationId: arrow.id, quantity: 1 },
+      { medicationId: arrow.id, quantity: 3 },
+    ],
+  } as never;
+  const id = await asked(twice);
+  const inquiryId = await inquiryOf(P(0), id);
+  const lines = [{ medicationId: arrow.id, answer: 'equivalent', offeredId: clamoxyl.id }];
+  expect((await server.call(P(0), 'PUT', `/inquiries/${inquiryId}`, { lines, done: true })).status).toBe(200);
+  await take(id, inquiryId);
+  expect(await pay(id)).toBe(7_300);
+  expect(await linesOf(id)).toEqual([
+    { medicationId: clamoxyl.id, quantity: 1, price: 1_500 },
+    { medicationId: clamoxyl.id, quantity: 3, price: 1_500 },
+  ]);
+  expect(await brokenInvariants(server.db)).toEqual([]);
 });
 
 it('a cancelled order ends what is asked about it', async () => {

@@ -31,7 +31,7 @@ import { announceAgain, announceBySms } from '../sms/send.ts';
 import { foundWords, inquiryWords } from '../sms/texts.ts';
 import { findBelieved } from '../stock/queries.ts';
 import { believedSince } from '../stock/stock.ts';
-import { agreedOf, isKept } from './answers.ts';
+import { agreedOf, dropOffer, isKept, takenOf } from './answers.ts';
 import { searchCandidates } from './assign.ts';
 import { portalsOpenSince } from './cancel.ts';
 import { insertEvents, lockOrder } from './change-queries.ts';
@@ -189,19 +189,24 @@ const isAbout = (round: readonly InquiryView[], { items }: Pick<OrderView, 'item
 
 /**
  * Checks that a pharmacy keeps what an unpaid order has, before it is paid; where none was asked, or the answer has lapsed, they are
- * asked now.
+ * asked now. Where it is paid without an answer, it has our prices.
  * @returns whether its payment needs that answer
  * @throws 409 PHARMACY_ASKED; MEDICINE_RECALLED for what is given instead
  */
-export async function requireAnswer(ctx: Ctx, view: OrderView, withoutWaiting: boolean): Promise<boolean> {
-  const { id, prescriptionId } = view.order;
-  if (!isAskedFirst(ctx, prescriptionId !== null, withoutWaiting)) return false;
-  // The portal was opened in time, and may be opened again.
-  if (await isBeingPaid(ctx.db, id, portalsOpenSince(ctx.clock.now()))) return false;
+export async function requireAnswer(ctx: Ctx, read: OrderView, withoutWaiting: boolean): Promise<boolean> {
+  const { id, prescriptionId } = read.order;
+  const isFirst = isAskedFirst(ctx, prescriptionId !== null, withoutWaiting);
   const outcome = await transact<Outcome>(ctx.db, async (tx) => {
     await lockOrder(tx, id);
+    const view = (await findOrder(tx, id)) ?? read;
     const round = await findRound(tx, id);
     const agreed = agreedOf(round, view);
+    // The portal was opened in time, and may be opened again.
+    if (await isBeingPaid(tx, id, portalsOpenSince(ctx.clock.now()))) return 'nobody';
+    if (!isFirst) {
+      if (agreed === null) await dropOffer(ctx, tx, view, round);
+      return 'nobody';
+    }
     if (agreed !== null && isKept(agreed)) {
       await refuseRecalled(tx, offeredIn(agreed));
       return 'known';
@@ -228,7 +233,10 @@ const offeredIn = ({ lines }: InquiryView) =>
 /** What asking led to: somebody is asked, all is known, or nobody can be asked. */
 type Outcome = 'asking' | 'known' | 'nobody';
 
-/** Asks pharmacies about an unpaid order in a new round. Its customer asks twenty times a day at most. @throws 429 TOO_MANY_TRIES */
+/**
+ * Asks pharmacies about an unpaid order in a new round. Its customer asks twenty times a day at most.
+ * @throws 429 TOO_MANY_TRIES
+ */
 async function askAnew(ctx: Ctx, tx: Database, view: OrderView): Promise<Outcome> {
   if (ctx.actor.type === 'customer') await countOfDay(ctx, tx, 'inquiry');
   return beginRound(ctx, tx, view);
@@ -243,10 +251,11 @@ export async function beginInquiry(ctx: InquiryCtx, tx: Database, orderId: strin
 
 async function beginRound(ctx: InquiryCtx, tx: Database, view: OrderView): Promise<Outcome> {
   const before = await findRound(tx, view.order.id);
+  const ordered = await dropOffer(ctx, tx, view, before);
   await endInquiries(tx, view.order.id);
   await announceAgain(tx, 'found', view.order.id);
   const round = (before[0]?.row.round ?? 0) + 1;
-  return askNext(ctx, tx, { view, round, asked: [], lines: view.items });
+  return askNext(ctx, tx, { view: ordered, round, asked: [], lines: ordered.items });
 }
 
 interface Asking {
@@ -274,7 +283,7 @@ async function askNext(
     const row = { ...rowOf(order.id, sure.id, round, at), id: v7(), state: 'answered' as const };
     await insertInquiry(
       tx,
-      { ...row, answeredAt: at, heldUntil: heldFrom(at), takenAt: at },
+      { ...row, answeredAt: at, heldUntil: heldFrom(at), takenAt: takenOf(asked) === null ? at : null },
       linesOf(lines, sure),
     );
     await thankOthers(ctx, tx, { view, asked, winnerId: row.id, at });
@@ -613,7 +622,8 @@ async function finish(ctx: Ctx, tx: Database, view: OrderView, id: string): Prom
   if (kind === 'nothing') await moveInquiry(tx, id, { state: 'refused', answeredAt: at });
   else await moveInquiry(tx, id, { state: 'answered', answeredAt: at, heldUntil: heldFrom(at) });
   if (kind === 'whole') {
-    if (isPlain(own.lines)) await setTaken(tx, own.row, at);
+    // Another answer has changed the order: the customer agrees to this one too.
+    if (isPlain(own.lines) && takenOf(asked) === null) await setTaken(tx, own.row, at);
     await thankOthers(ctx, tx, { view, asked, winnerId: id, at });
     return tellCustomer(ctx, tx, view, 'whole');
   }
@@ -659,6 +669,7 @@ export async function askPharmacies(
     const round = await findRound(tx, order.id);
     const unwanted = round.find((one) => one.row.id === declined && isKept(one));
     if (unwanted) {
+      if (unwanted.row.takenAt !== null) await dropOffer(ctx, tx, view, round);
       await moveInquiry(tx, unwanted.row.id, { state: 'ended' });
       const text = 'le client demande ailleurs. Merci.';
       await notify(ctx.jobs, tx, ctx.clock.now(), [

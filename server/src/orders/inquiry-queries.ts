@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { beforeInquiry, type InquiryState, isRare, RARE_DAYS } from '@amasin/domain/inquiries/inquiry.ts';
-import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   type InquiryLineRow,
@@ -152,8 +152,9 @@ export async function moveInquiry(
   return moved.length > 0;
 }
 
-/** Ends all inquiries of an order that may still lead to something. */
+/** Ends all inquiries of an order that may still lead to something; what was agreed to does not hold any more. */
 export async function endInquiries(tx: Database, orderId: string): Promise<void> {
+  await clearTaken(tx, orderId);
   await tx
     .update(inquiries)
     .set({ state: 'ended' })
@@ -174,11 +175,16 @@ export async function setTold(tx: Database, id: string, at: Date): Promise<void>
 
 /** Notes which answer the customer agreed to: one of a round. */
 export async function setTaken(tx: Database, { orderId, id }: InquiryRow, at: Date): Promise<void> {
+  await clearTaken(tx, orderId);
+  await tx.update(inquiries).set({ takenAt: at }).where(eq(inquiries.id, id));
+}
+
+/** Forgets which answer the customer agreed to. */
+export async function clearTaken(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(inquiries)
     .set({ takenAt: null })
-    .where(and(eq(inquiries.orderId, orderId), ne(inquiries.id, id), sql`${inquiries.takenAt} is not null`));
-  await tx.update(inquiries).set({ takenAt: at }).where(eq(inquiries.id, id));
+    .where(and(eq(inquiries.orderId, orderId), sql`${inquiries.takenAt} is not null`));
 }
 
 export type AnsweredLine = Pick<

@@ -7,16 +7,15 @@ import type { NoticeCtx } from '../ports/purchases.ts';
 import { lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
-import { agreedOf, isKept, offerOf } from './answers.ts';
+import { agreedOf, isKept, offerOf, writeOffer } from './answers.ts';
 import { assignKeeper } from './assign.ts';
 import { portalsOpenSince } from './cancel.ts';
-import { insertEvents, lockOrder, replaceOrderItems } from './change-queries.ts';
+import { insertEvents, lockOrder } from './change-queries.ts';
 import { findRound, type InquiryView, moveInquiry, setTaken } from './inquiry-queries.ts';
 import { stateChanged } from './load.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { differs } from './place.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { amountsOf } from './quote.ts';
 import { refuseRecalled } from './recalled.ts';
 import { giveInstead, insertSubstitution } from './substitute-queries.ts';
 
@@ -50,8 +49,7 @@ export async function takeOffer(
     await refuseRecalled(tx, [...offer.items, ...givenInstead(answer)]);
     const at = ctx.clock.now();
     await setTaken(tx, answer.row, at);
-    const amounts = { ...amountsOf(offer.items, offer.quote), leftOut: [...offer.leftOut] };
-    if (!(await replaceOrderItems(tx, id, amounts, offer.items))) throw stateChanged(ctx.actor, order);
+    if (!(await writeOffer(tx, id, offer))) throw stateChanged(ctx.actor, order);
     const totals = { from: String(order.total), to: String(offer.quote.total) };
     await insertEvents(tx, [{ orderId: id, at, actorId: ctx.actor._id, action: 'take-offer', ...totals }]);
   });

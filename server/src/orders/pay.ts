@@ -36,6 +36,7 @@ import { findAttachedOrder, findPrescription } from '../prescriptions/queries.ts
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
+import { agreedOf, takenOf } from './answers.ts';
 import { portalsOpenSince } from './cancel.ts';
 import {
   applyMissedDecision,
@@ -51,6 +52,7 @@ import {
 import { setCardAwaited } from './card-queries.ts';
 import { insertEvents, replaceOrderItems } from './change-queries.ts';
 import { hasToAsk, isStillKept, requireAnswer } from './inquire.ts';
+import { clearTaken, findRound } from './inquiry-queries.ts';
 import { stateChanged } from './load.ts';
 import {
   findOrderPaidWith,
@@ -447,12 +449,14 @@ export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice):
     const lines = withinOrder(offeredOf(prescription, at), found.items, order.leftOut);
     const split = splitChosen(prescription, lines, choice, FIELD);
     const { leftOut } = split;
-    // A pharmacy may have another price, which the customer agreed to.
-    const prices = new Map(found.items.map(({ medicationId, price }) => [medicationId, price]));
-    const taken = split.taken.map((line) => ({
-      ...line,
-      price: prices.get(line.medicationId) ?? line.price,
-    }));
+    const priced = (by: readonly { medicationId: string; price: number }[] = []) => {
+      const prices = new Map(by.map(({ medicationId, price }) => [medicationId, price]));
+      return split.taken.map((line) => ({ ...line, price: prices.get(line.medicationId) ?? line.price }));
+    };
+    // A pharmacy may have another price, which the customer agreed to: with what it lacks, ours hold again.
+    const round = await findRound(tx, id);
+    const isVoid = takenOf(round) !== null && agreedOf(round, { items: priced(found.items) }) === null;
+    const taken = priced(isVoid ? round[0]?.lines : found.items);
     const isSame = (one: readonly Boxes[], other: readonly Boxes[]) =>
       JSON.stringify(one.map(boxOf)) === JSON.stringify(other.map(boxOf));
     if (isSame(order.leftOut, leftOut) && isSame(found.items, taken)) return;
@@ -461,6 +465,7 @@ export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice):
     const quote = quoteItems(order, covered, FIELD);
     const amounts = { ...amountsOf(covered, quote), leftOut: leftOut.map(presentLeftOut) };
     if (!(await replaceOrderItems(tx, id, amounts, covered))) throw stateChanged(ctx.actor, order);
+    if (isVoid) await clearTaken(tx, id);
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: id, at, actorId: ctx.actor._id, action: 'leave-out', ...totals }]);
   });
