@@ -726,6 +726,56 @@ describe('what she agreed to is not there any more', () => {
     const { number } = await readOrder(id, customer);
     expect(await sentencesTo(customer, number)).not.toContainEqual(expect.stringContaining('redemandez'));
   });
+
+  it('paying asks again where only silent ones are left', async () => {
+    const id = await asked();
+    await wait(10);
+    await answer(1, id, ['there', 'missing']);
+    await take(id, await inquiryOf(P(1), id));
+    await othersLackAll(id, 2);
+    await wait(30);
+    expect(await stateOf(id)).toEqual(['0 silent', '1 lapsed', '2 refused', '3 refused', '4 refused']);
+    expect(await pay(id)).toBe('PHARMACY_ASKED');
+    expect((await readOrder(id, customer)).inquiry.state).toBe('asking');
+  });
+
+  it('paying asks again after a correction that needs fewer boxes', async () => {
+    const { id } = await buildUnread(customer, { zone: basket.zone });
+    const items = (quantity: number) => [{ medicationId: arrow.id, quantity }];
+    await server.call(agent, 'PUT', `/orders/${id}`, {
+      prescription: { type: 'numerical', items: items(2) },
+    });
+    await server.call(P(0), 'PUT', `/inquiries/${await inquiryOf(P(0), id)}`, {
+      lines: [{ medicationId: arrow.id, answer: 'there' }],
+      done: true,
+    });
+    const { prescriptionId } = await orderRow(id);
+    const { status } = await server.call(agent, 'PUT', `/prescriptions/${prescriptionId}`, {
+      items: items(1),
+    });
+    expect(status).toBe(200);
+    expect(await pay(id)).toBe('PHARMACY_ASKED');
+    expect(await stateOf(id)).toEqual(['0 ended', '0 asked']);
+  });
+
+  it('what they answered at former prices is not offered after thirty days', async () => {
+    const { number } = await buildPrescription(server.db, {
+      authorId: doctor.row.id,
+      createdAt: new Date(server.clock.now().getTime() - 30 * 24 * 3_600_000 + MINUTE_MS),
+      items: [
+        { medication: arrow, quantity: 2 },
+        { medication: syrup, quantity: 1 },
+      ],
+    });
+    const id = await asked(draft({ prescriptionNumber: number }));
+    await server.db.update(medications).set({ price: 1_300 }).where(eq(medications.id, arrow.id));
+    server.clock.advance(2 * 60);
+    expect(await pay(id)).toBe('AMOUNT_CHANGED');
+    expect(await answer(0, id, ['there', 'there'])).toMatchObject({ body: { code: 'INQUIRY_OVER' } });
+    expect(await pay(id)).toBe('PHARMACY_ASKED');
+    await answer(0, id, ['there', 'there']);
+    expect(await pay(id)).toBe(5_760);
+  });
 });
 
 it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {

@@ -211,8 +211,8 @@ export async function requireAnswer(ctx: Ctx, read: OrderView, withoutWaiting: b
       await refuseRecalled(tx, offeredIn(agreed));
       return 'known';
     }
-    const waits = round.some((one) => isOpenInquiry(one.row.state) || isKept(one));
-    const isOver = round.some(({ row }) => row.state === 'lapsed') && !waits;
+    const waits = round.some((one) => one.row.state === 'asked' || isKept(one));
+    const isOver = round.some(({ row }) => row.state === 'lapsed' || row.state === 'ended') && !waits;
     return round.length > 0 && isAbout(round, view) && !isOver ? 'asking' : askAnew(ctx, tx, view);
   });
   if (outcome === 'asking') throw new Refusal('PHARMACY_ASKED');

@@ -52,7 +52,7 @@ import {
 import { setCardAwaited } from './card-queries.ts';
 import { insertEvents, replaceOrderItems } from './change-queries.ts';
 import { hasToAsk, isStillKept, requireAnswer } from './inquire.ts';
-import { clearTaken, findRound } from './inquiry-queries.ts';
+import { clearTaken, endInquiries, findRound } from './inquiry-queries.ts';
 import { stateChanged } from './load.ts';
 import {
   findOrderPaidWith,
@@ -413,6 +413,10 @@ async function reprice(
     if (!(await replaceOrderItems(tx, order.id, amounts, items))) {
       throw new Refusal('PRESCRIPTION_USED');
     }
+    // What was answered at former prices is not offered.
+    const [asked] = await findRound(tx, order.id);
+    if (asked?.lines.some(({ medicationId, price }) => price !== (prices.get(medicationId) ?? price)))
+      await endInquiries(tx, order.id);
     if (!isChanged) return version + 1;
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: order.id, at: now, action: 'price-anew', ...totals }]);
