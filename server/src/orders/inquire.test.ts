@@ -776,6 +776,36 @@ describe('what she agreed to is not there any more', () => {
     await answer(0, id, ['there', 'there']);
     expect(await pay(id)).toBe(5_760);
   });
+
+  it('nobody is asked about a medicine that is recalled meanwhile', async () => {
+    const id = await asked();
+    await othersLackAll(id, 0);
+    await server.db.update(medications).set({ recalled: true }).where(eq(medications.id, syrup.id));
+    expect((await again(id)).body.code).toBe('MEDICINE_RECALLED');
+    expect(await stateOf(id)).toHaveLength(5);
+  });
+
+  it('an equivalent that is recalled is not paid without waiting either', async () => {
+    const id = await asked();
+    await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
+    await take(id, await inquiryOf(P(0), id));
+    await server.db.update(medications).set({ recalled: true }).where(eq(medications.id, clamoxyl.id));
+    expect((await payOrder(customer, id, { withoutWaiting: true })).body.code).toBe('MEDICINE_RECALLED');
+  });
+
+  it.each([
+    ['ordered', () => arrow],
+    ['given instead', () => clamoxyl],
+  ])('a medicine that is %s and was deleted from the catalogue is not paid', async (_, which) => {
+    const id = await asked();
+    await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
+    await take(id, await inquiryOf(P(0), id));
+    await server.db
+      .update(medications)
+      .set({ deletedAt: server.clock.now() })
+      .where(eq(medications.id, which().id));
+    expect(await pay(id)).toBe('MEDICATION_UNAVAILABLE');
+  });
 });
 
 it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {

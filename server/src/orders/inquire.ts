@@ -60,7 +60,7 @@ import { stateChanged } from './load.ts';
 import { toCustomer, toSupervisors } from './notices.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { refuseRecalled } from './recalled.ts';
+import { refuseUnavailable } from './recalled.ts';
 import { withSameCover } from './same-cover.ts';
 import { findAlike, findMedicine } from './substitute-queries.ts';
 
@@ -201,16 +201,14 @@ export async function requireAnswer(ctx: Ctx, read: OrderView, withoutWaiting: b
     const view = (await findOrder(tx, id)) ?? read;
     const round = await findRound(tx, id);
     const agreed = agreedOf(round, view);
+    if (agreed !== null) await refuseUnavailable(tx, offeredIn(agreed));
     // The portal was opened in time, and may be opened again.
     if (await isBeingPaid(tx, id, portalsOpenSince(ctx.clock.now()))) return 'nobody';
     if (!isFirst) {
       if (agreed === null) await dropOffer(ctx, tx, view, round);
       return 'nobody';
     }
-    if (agreed !== null && isKept(agreed)) {
-      await refuseRecalled(tx, offeredIn(agreed));
-      return 'known';
-    }
+    if (agreed !== null && isKept(agreed)) return 'known';
     const waits = round.some((one) => one.row.state === 'asked' || isKept(one));
     const isOver = round.some(({ row }) => row.state === 'lapsed' || row.state === 'ended') && !waits;
     return round.length > 0 && isAbout(round, view) && !isOver ? 'asking' : askAnew(ctx, tx, view);
@@ -235,9 +233,10 @@ type Outcome = 'asking' | 'known' | 'nobody';
 
 /**
  * Asks pharmacies about an unpaid order in a new round. Its customer asks twenty times a day at most.
- * @throws 429 TOO_MANY_TRIES
+ * @throws what refuseUnavailable throws; 429 TOO_MANY_TRIES
  */
 async function askAnew(ctx: Ctx, tx: Database, view: OrderView): Promise<Outcome> {
+  await refuseUnavailable(tx, view.items);
   if (ctx.actor.type === 'customer') await countOfDay(ctx, tx, 'inquiry');
   return beginRound(ctx, tx, view);
 }

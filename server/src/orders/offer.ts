@@ -16,7 +16,7 @@ import { stateChanged } from './load.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { differs } from './place.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { refuseRecalled } from './recalled.ts';
+import { refuseUnavailable } from './recalled.ts';
 import { giveInstead, insertSubstitution } from './substitute-queries.ts';
 
 type TakeBody = HandlerInput<typeof inquiryEndpoints.takeOffer>['body'];
@@ -46,7 +46,7 @@ export async function takeOffer(
     const offer = isKept(answer) ? await offerOf(ctx, tx, view, { round, answer }) : null;
     if (offer === null) throw new Refusal('OFFER_LAPSED');
     if (differs(total, offer.quote.total)) throw amountChanged(offer.quote);
-    await refuseRecalled(tx, [...offer.items, ...givenInstead(answer)]);
+    await refuseUnavailable(tx, [...offer.items, ...givenInstead(answer)]);
     const at = ctx.clock.now();
     await setTaken(tx, answer.row, at);
     if (!(await writeOffer(tx, id, offer))) throw stateChanged(ctx.actor, order);

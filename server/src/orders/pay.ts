@@ -63,7 +63,7 @@ import {
 import { differs, freezeOrder } from './place.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
 import { amountsOf, quoteItems } from './quote.ts';
-import { refuseRecalled } from './recalled.ts';
+import { refuseUnavailable } from './recalled.ts';
 
 /** A payment is tried again when its prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;
@@ -105,7 +105,7 @@ export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingL
           withoutInsurance: body.withoutInsurance === true,
           withoutWaiting: body.withoutWaiting === true,
         });
-    await refuseRecalled(ctx.db, purpose.lines);
+    await refuseUnavailable(ctx.db, purpose.lines);
     const basket = basketOf(ctx, purpose, body, { means, link });
     let opened = await insertPayment(ctx, purpose, basket, false);
     if (opened !== null && 'unconfirmed' in opened) {
