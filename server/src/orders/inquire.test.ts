@@ -777,6 +777,14 @@ describe('what she agreed to is not there any more', () => {
     expect(await pay(id)).toBe(5_760);
   });
 
+  it('for what the first lacks, the next may offer an equivalent', async () => {
+    const id = await asked();
+    await answer(0, id, ['missing', 'there']);
+    await take(id, await inquiryOf(P(0), id));
+    await answer(1, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
+    expect((await take(id, await inquiryOf(P(1), id))).body.order.totalAmount).toBe(6_200);
+  });
+
   it('nobody is asked about a medicine that is recalled meanwhile', async () => {
     const id = await asked();
     await othersLackAll(id, 0);

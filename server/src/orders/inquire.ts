@@ -23,6 +23,7 @@ import { v7 } from 'uuid';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
+import { markExcluded } from '../insurance/insurers.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
@@ -34,6 +35,7 @@ import { believedSince } from '../stock/stock.ts';
 import { agreedOf, dropOffer, isKept, takenOf } from './answers.ts';
 import { searchCandidates } from './assign.ts';
 import { portalsOpenSince } from './cancel.ts';
+import { checkedCardOf } from './card-check.ts';
 import { insertEvents, lockOrder } from './change-queries.ts';
 import {
   type AnsweredLine,
@@ -511,14 +513,13 @@ export async function listOffers(
 ): Promise<Equivalent[]> {
   const line = lines.find((one) => one.medicationId === medicationId);
   const view = await findOrder(db, row.orderId);
-  const item = view?.items.find((one) => one.medicationId === medicationId);
   if (line === undefined || view === null) throw invalidField('medicationId', NOT_ASKED);
   const { prescriptionId } = view.order;
   const isFixed = (await findFixed(db, prescriptionId === null ? [] : [prescriptionId])).some(
     (fixed) => fixed.medicationId === medicationId,
   );
   const ordered = await findMedicine(db, medicationId);
-  if (ordered === null || item === undefined || isFixed) return [];
+  if (ordered === null || isFixed) return [];
   const isOther = (id: string) => !lines.some((one) => one.medicationId === id);
   const alike = (await findAlike(db, ordered)).filter(
     (other) => isOther(other.id) && isEquivalent(ordered, other),
@@ -527,7 +528,9 @@ export async function listOffers(
     ({ requiresPrescription }) =>
       prescriptionId !== null || !requiresPrescription || ordered.requiresPrescription,
   );
-  const covered = await withSameCover(db, view.order, item, able);
+  // What the order leaves out now may come back.
+  const [{ excluded = false } = {}] = await markExcluded(db, checkedCardOf(view.order), [{ medicationId }]);
+  const covered = await withSameCover(db, view.order, { excluded }, able);
   return covered.slice(0, 50).map(({ id, label, form, price }) => ({ _id: id, label, form, price }));
 }
 
