@@ -175,6 +175,7 @@ export async function presentInquiry(ctx: Ctx, view: OrderView): Promise<{ inqui
       : round.some(isKept)
         ? 'offered'
         : 'nothing';
+  if (state === 'nothing' && !isAsking) return {};
   return {
     inquiry: { state, mayPayNow, pharmacies: sortAnswers(pharmacies) },
   };

@@ -814,6 +814,20 @@ describe('what she agreed to is not there any more', () => {
       .where(eq(medications.id, which().id));
     expect(await pay(id)).toBe('MEDICATION_UNAVAILABLE');
   });
+
+  it('the house stops asking: nobody is asked again, and it is paid as before', async () => {
+    const id = await asked();
+    await othersLackAll(id, 0);
+    const settings = server.ctx.settings as { askPharmacies: string };
+    settings.askPharmacies = 'never';
+    try {
+      expect((await again(id)).body.order.inquiry).toBeUndefined();
+      expect(await stateOf(id)).toHaveLength(5);
+      expect(await pay(id)).toBe(5_100);
+    } finally {
+      settings.askPharmacies = 'always';
+    }
+  });
 });
 
 it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {

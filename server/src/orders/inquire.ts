@@ -683,6 +683,8 @@ export async function askPharmacies(
     }
     const waits = round.some((one) => one.row.state === 'asked' || isKept(one));
     if (waits && isAbout(round, view)) return;
+    // The house has stopped asking.
+    if (!isAskedFirst(ctx, view.order.prescriptionId !== null, false)) return;
     await insertEvents(tx, [event]);
     await askAnew(ctx, tx, view);
   });
