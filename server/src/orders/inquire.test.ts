@@ -830,6 +830,14 @@ describe('what she agreed to is not there any more', () => {
   });
 });
 
+it('supervisors are told once that nobody is left, also when silent ones still say no', async () => {
+  server.clock.advance(3_600);
+  const id = await asked();
+  const { number } = await readOrder(id, customer);
+  for (const n of [0, 1, 2]) await answer(n, id, ['missing', 'missing']);
+  expect(await sentencesTo(supervisor, number)).toHaveLength(1);
+});
+
 it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {
   const twice = draft();
   twice.prescription = {

@@ -256,7 +256,7 @@ async function beginRound(ctx: InquiryCtx, tx: Database, view: OrderView): Promi
   await endInquiries(tx, view.order.id);
   await announceAgain(tx, 'found', view.order.id);
   const round = (before[0]?.row.round ?? 0) + 1;
-  return askNext(ctx, tx, { view: ordered, round, asked: [], lines: ordered.items });
+  return askNext(ctx, tx, { view: ordered, round, asked: [], lines: ordered.items, isNews: true });
 }
 
 interface Asking {
@@ -264,13 +264,15 @@ interface Asking {
   readonly round: number;
   readonly asked: readonly InquiryView[];
   readonly lines: readonly Line[];
+  /** Who waits does not know yet that nobody is left. */
+  readonly isNews: boolean;
 }
 
 /** Asks the next pharmacies of a round, and says so when there is nobody left to wait for. */
 async function askNext(
   ctx: InquiryCtx,
   tx: Database,
-  { view, round, asked, lines }: Asking,
+  { view, round, asked, lines, isNews }: Asking,
 ): Promise<Outcome> {
   const { order } = view;
   const at = ctx.clock.now();
@@ -302,7 +304,7 @@ async function askNext(
   const isWaited = [...states.map(({ state }) => state), ...chosen.map(openState)].includes('asked');
   if (isWaited) return 'asking';
   if (asked.length + chosen.length === 0) return 'nobody';
-  if (!asked.some((one) => isKept(one) && kindOf(one) === 'whole'))
+  if (isNews && !asked.some((one) => isKept(one) && kindOf(one) === 'whole'))
     await tellNobodyLeft(ctx, tx, view, asked.some(isKept));
   return 'asking';
 }
@@ -629,16 +631,23 @@ async function finish(ctx: Ctx, tx: Database, view: OrderView, id: string): Prom
     await thankOthers(ctx, tx, { view, asked, winnerId: id, at });
     return tellCustomer(ctx, tx, view, 'whole');
   }
-  const isLast = (await followRound(ctx, tx, view)) === 'over';
+  // A silent one that has nothing either changes nothing.
+  const isNews = kind === 'part' || asked.some(({ row }) => row.state === 'asked');
+  const isLast = (await followRound(ctx, tx, view, isNews)) === 'over';
   if (kind === 'part' && !isLast) await tellCustomer(ctx, tx, view, 'part');
 }
 
 /** Asks the next pharmacies of the round as it is now. @returns whether nobody is left to wait for */
-async function followRound(ctx: InquiryCtx, tx: Database, view: OrderView): Promise<'over' | 'on'> {
+async function followRound(
+  ctx: InquiryCtx,
+  tx: Database,
+  view: OrderView,
+  isNews = true,
+): Promise<'over' | 'on'> {
   const asked = await findRound(tx, view.order.id);
   const [first] = asked;
   if (first === undefined) return 'over';
-  await askNext(ctx, tx, { view, round: first.row.round, asked, lines: first.lines });
+  await askNext(ctx, tx, { view, round: first.row.round, asked, lines: first.lines, isNews });
   const now = await findRound(tx, view.order.id);
   return now.some(({ row }) => row.state === 'asked') ? 'on' : 'over';
 }
