@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
+import { buildInquiry } from '../builders/inquiry.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { buildStock } from '../builders/stock.ts';
 import { inquiries } from '../database/schema/inquiries.ts';
@@ -836,6 +837,17 @@ it('supervisors are told once that nobody is left, also when silent ones still s
   const { number } = await readOrder(id, customer);
   for (const n of [0, 1, 2]) await answer(n, id, ['missing', 'missing']);
   expect(await sentencesTo(supervisor, number)).toHaveLength(1);
+});
+
+it('what is over never hides what a pharmacy is asked now', async () => {
+  for (let n = 0; n < 51; n += 1)
+    await buildInquiry(server.db, {
+      ...{ pharmacyId: P(0).row.id, state: 'found' },
+      askedAt: new Date(server.clock.now().getTime() - MINUTE_MS),
+      order: { customerId: customer.row.id, createdAt: server.clock.now() },
+    });
+  await asked();
+  expect((await mine(P(0)))[0]).toMatchObject({ state: 'asked' });
 });
 
 it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { beforeInquiry, type InquiryState, isRare, RARE_DAYS } from '@amasin/domain/inquiries/inquiry.ts';
-import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   type InquiryLineRow,
@@ -75,7 +75,7 @@ type ListedInquiry = InquiryView & {
   readonly order: { number: string; zoneLabel: string; prescriptionId: string | null };
 };
 
-/** What a pharmacy is asked and what it keeps, and for a while what another one had or is not kept any more: the first first. */
+/** What a pharmacy is asked and what it keeps, and for a while what another one had or is not kept any more: what is open first, the first first. */
 export function findInquiriesOf(
   db: Database,
   pharmacyId: string,
@@ -114,7 +114,12 @@ async function findListed(db: Database, where: SQL | undefined, limit: number): 
     .innerJoin(users, eq(users.id, inquiries.pharmacyId))
     .innerJoin(orders, eq(orders.id, inquiries.orderId))
     .where(where)
-    .orderBy(asc(inquiries.askedAt), asc(inquiries.id))
+    // What is over never hides what rings.
+    .orderBy(
+      desc(inArray(inquiries.state, ['asked', 'silent', 'answered'])),
+      asc(inquiries.askedAt),
+      asc(inquiries.id),
+    )
     .limit(limit);
   const lines = new Map((await withLines(db, found)).map((view) => [view.row.id, view]));
   return found.flatMap(({ row, order }) => {
