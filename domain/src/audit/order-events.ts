@@ -11,6 +11,7 @@ const verbs: Readonly<Record<string, string>> = {
   'price-anew': 'a mis à jour les prix de',
   'leave-out': 'a choisi les médicaments de',
   'take-offer': 'a accepté ce qu’une pharmacie a de',
+  'drop-offer': 'a remis à nos prix',
   'ask-pharmacies': 'a redemandé aux pharmacies pour',
   pay: 'a payé',
   'start-delivery': 'a commencé la livraison de',

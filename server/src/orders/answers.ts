@@ -1,5 +1,5 @@
 import { MAX_FCFA } from '@amasin/domain/contract/money.ts';
-import { isInquired } from '@amasin/domain/inquiries/inquiry.ts';
+import { isInquired, isPlain } from '@amasin/domain/inquiries/inquiry.ts';
 import type { LeftOutItem, OrderInquiry } from '@amasin/domain/orders/order.ts';
 import { type Quote, quoteOrder } from '@amasin/domain/orders/pricing.ts';
 import { splitLines, withinOrder } from '@amasin/domain/orders/split-lines.ts';
@@ -10,16 +10,22 @@ import { offeredOf } from '../prescriptions/lives.ts';
 import { presentLeftOut } from '../prescriptions/present.ts';
 import { findPrescription } from '../prescriptions/queries.ts';
 import { checkedCardOf } from './card-check.ts';
-import type { NewItem } from './change-queries.ts';
-import { findRound, type InquiryLine, type InquiryView } from './inquiry-queries.ts';
-import type { OrderView } from './queries.ts';
+import { insertEvents, type NewItem, replaceOrderItems } from './change-queries.ts';
+import { clearTaken, findRound, type InquiryLine, type InquiryView } from './inquiry-queries.ts';
+import { findOrder, type OrderView } from './queries.ts';
+import { amountsOf } from './quote.ts';
 
 // What pharmacies answer about an unpaid order, and what it would be with an answer (rule 64).
 
 export const isKept = ({ row }: InquiryView): boolean => row.state === 'answered';
 
+type PricedLine = Pick<OrderView['items'][number], 'medicationId' | 'quantity' | 'price'>;
+
 /** The answer that the customer agreed to, if the order still is what it says. */
-export const agreedOf = (round: readonly InquiryView[], { items }: Pick<OrderView, 'items'>) =>
+export const agreedOf = (
+  round: readonly InquiryView[],
+  { items }: { readonly items: readonly PricedLine[] },
+) =>
   round.find(
     ({ row, lines }) =>
       row.takenAt !== null &&
@@ -27,14 +33,15 @@ export const agreedOf = (round: readonly InquiryView[], { items }: Pick<OrderVie
       items.every((item) => lines.some((line) => isSameLine(line, item))),
   ) ?? null;
 
-const isSameLine = (
-  line: InquiryLine,
-  { medicationId, quantity, price }: OrderView['items'][number],
-): boolean =>
+const isSameLine = (line: InquiryLine, { medicationId, quantity, price }: PricedLine): boolean =>
   line.medicationId === medicationId &&
   line.answer !== 'missing' &&
   quantity <= line.quantity &&
   price === (line.offeredPrice ?? line.price);
+
+/** The answer that the customer agreed to last, whatever became of it. */
+export const takenOf = (round: readonly InquiryView[]) =>
+  round.find(({ row }) => row.takenAt !== null) ?? null;
 
 /** An order as an answer would make it. */
 interface Offer {
@@ -55,7 +62,7 @@ export async function offerOf(
   { round, answer }: { round: readonly InquiryView[]; answer: InquiryView },
 ): Promise<Offer | null> {
   const { order, items } = view;
-  const lacked = round.find(({ row }) => row.takenAt !== null && row.id !== answer.row.id);
+  const lacked = takenOf(round);
   const isWanted = ({ medicationId }: InquiryLine) =>
     items.some((item) => item.medicationId === medicationId) ||
     lacked?.lines.some((line) => line.medicationId === medicationId && line.answer === 'missing') === true;
@@ -82,6 +89,33 @@ export async function offerOf(
   const quote = quoteOrder(covered, order.deliveryFee, order.cardRate ?? 0);
   if (Math.max(quote.total, quote.medicines) > MAX_FCFA) return null;
   return { items: covered, leftOut: taken.leftOut, quote };
+}
+
+/** Makes a locked order what an answer says. @returns false when it has moved on */
+export const writeOffer = (tx: Database, id: string, { items, quote, leftOut }: Offer): Promise<boolean> =>
+  replaceOrderItems(tx, id, { ...amountsOf(items, quote), leftOut: [...leftOut] }, items);
+
+/**
+ * Makes a locked order that nobody is paying again what it was before its customer agreed to an answer that does not hold any more: with
+ * all that she ordered, at our prices.
+ */
+export async function dropOffer(
+  ctx: Pick<Ctx, 'clock'>,
+  tx: Database,
+  view: OrderView,
+  round: readonly InquiryView[],
+): Promise<OrderView> {
+  const { id, total } = view.order;
+  const taken = takenOf(round);
+  if (taken === null || isPlain(taken.lines)) return view;
+  const lines = taken.lines.map((line) => ({ ...line, answer: 'there' as const, offeredPrice: null }));
+  const ordered = await offerOf(ctx, tx, view, { round, answer: { ...taken, lines } });
+  await clearTaken(tx, id);
+  if (ordered === null || !(await writeOffer(tx, id, ordered))) return view;
+  const totals = { from: String(total), to: String(ordered.quote.total) };
+  if (totals.from !== totals.to)
+    await insertEvents(tx, [{ orderId: id, at: ctx.clock.now(), action: 'drop-offer', ...totals }]);
+  return (await findOrder(tx, id)) ?? view;
 }
 
 /** Splits what the order may take of its prescription by what is there; of a medicine as many boxes as the customer chose. */
@@ -141,6 +175,7 @@ export async function presentInquiry(ctx: Ctx, view: OrderView): Promise<{ inqui
       : round.some(isKept)
         ? 'offered'
         : 'nothing';
+  if (state === 'nothing' && !isAsking) return {};
   return {
     inquiry: { state, mayPayNow, pharmacies: sortAnswers(pharmacies) },
   };

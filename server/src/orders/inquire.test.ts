@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { asc, eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildMedication } from '../builders/catalogue.ts';
+import { buildInquiry } from '../builders/inquiry.ts';
 import { buildPrescription } from '../builders/prescription.ts';
 import { buildStock } from '../builders/stock.ts';
 import { inquiries } from '../database/schema/inquiries.ts';
@@ -9,6 +10,7 @@ import { type MedicationRow, medications } from '../database/schema/medications.
 import { orderItems, substitutions } from '../database/schema/orders.ts';
 import { pushSubscriptions, sessions } from '../database/schema/sessions.ts';
 import { users } from '../database/schema/users.ts';
+import { brokenInvariants } from '../testing/invariants.ts';
 import { type Basket, fillBasket, providerDoes } from '../testing/pay.ts';
 import type { Visitor } from '../testing/test-app.ts';
 import { closeUnpaidOrders } from './cancel.ts';
@@ -634,6 +636,240 @@ describe('thirty minutes', () => {
     await providerDoes(server, body.transactionId, 'approve');
     expect(await readOrder(id, supervisor)).toMatchObject({ state: 'pending', pharmacy: null });
   });
+});
+
+describe('what she agreed to is not there any more', () => {
+  /** The first has two boxes at 1 200 F and not the syrup: 3 340 F, which she agrees to. */
+  async function agreedToPart(order: object): Promise<string> {
+    const id = await asked(order);
+    await answer(0, id, [{ answer: 'other', price: 1_200 }, 'missing']);
+    expect((await take(id, await inquiryOf(P(0), id))).body.order.totalAmount).toBe(3_340);
+    return id;
+  }
+  const othersLackAll = async (id: string, from = 1) => {
+    for (let n = from; n < 5; n += 1)
+      if ((await inquiryOf(P(n), id)) !== '') await answer(n, id, ['missing', 'missing']);
+  };
+  const whole = [
+    { medicationId: expect.any(String), quantity: 2, price: 1_000 },
+    { medicationId: expect.any(String), quantity: 1, price: 2_000 },
+  ];
+
+  describe.each([
+    ['a basket', async () => draft()],
+    ['a code', async () => draft({ prescriptionNumber: (await prescribe()).number })],
+  ] as const)('%s', (_, make) => {
+    it('it lapses: others are asked about all that was ordered, at our prices', async () => {
+      const id = await agreedToPart(await make());
+      await othersLackAll(id);
+      await wait(30);
+      expect(await pay(id)).toBe('PHARMACY_ASKED');
+      expect(await linesOf(id)).toEqual(whole);
+      const inquiryId = await inquiryOf(P(0), id);
+      const inquiry = (await mine(P(0))).find(({ _id }: { _id: string }) => _id === inquiryId);
+      expect(inquiry.lines.map(({ price }: { price: number }) => price)).toEqual([1_000, 2_000]);
+      await answer(0, id, ['there', 'there']);
+      expect(await pay(id)).toBe(5_100);
+    });
+
+    it('she asks elsewhere: the order is what it was', async () => {
+      const id = await agreedToPart(await make());
+      await again(id, await inquiryOf(P(0), id));
+      expect(await linesOf(id)).toEqual(whole);
+      await answer(1, id, ['there', 'there']);
+      expect(await pay(id)).toBe(5_100);
+    });
+
+    it('another one has everything: she agrees to that, and pays for all of it', async () => {
+      const id = await agreedToPart(await make());
+      await answer(1, id, ['there', 'there']);
+      expect((await readOrder(id, customer)).inquiry).toMatchObject({
+        state: 'offered',
+        pharmacies: [{ total: null }, { total: 5_100, isAgreed: false }],
+      });
+      await take(id, await inquiryOf(P(1), id), { total: 5_100 });
+      expect(await linesOf(id)).toEqual(whole);
+      expect(await pay(id)).toBe(5_100);
+      expect(await brokenInvariants(server.db)).toEqual([]);
+    });
+
+    it('another one is known to have everything: she agrees to that, and pays for all of it', async () => {
+      const id = await asked(await make());
+      await answer(0, id, ['there', 'missing']);
+      await take(id, await inquiryOf(P(0), id));
+      for (const { id: medicationId } of [arrow, syrup])
+        await buildStock(server.db, { pharmacyId: P(3).row.id, medicationId, seenAt: server.clock.now() });
+      await answer(1, id, ['missing', 'missing']);
+      expect(await stateOf(id)).toEqual(['0 found', '1 refused', '3 answered']);
+      expect((await readOrder(id, customer)).inquiry.state).toBe('offered');
+      await take(id, await inquiryOf(P(3), id), { total: 5_100 });
+      expect(await pay(id)).toBe(5_100);
+    });
+
+    it('she pays without waiting: at our prices, for all that was ordered', async () => {
+      const id = await agreedToPart(await make());
+      await answer(1, id, [{ answer: 'other', price: 1_300 }, 'there']);
+      const open = () => payOrder(customer, id, { withoutWaiting: true });
+      expect((await open()).body).toMatchObject({ code: 'AMOUNT_CHANGED', quote: { total: 5_100 } });
+      expect((await open()).body.amount).toBe(5_100);
+    });
+  });
+
+  it('she takes again what the pharmacy lacks: the price is ours, and nothing lapses once it is paid', async () => {
+    const id = await agreedToPart(draft({ prescriptionNumber: (await prescribe()).number }));
+    await server.call(customer, 'PUT', `/orders/${id}/left-out`, { medications: [] });
+    expect(await linesOf(id)).toEqual(whole);
+    const { body } = await payOrder(customer, id, { withoutWaiting: true });
+    expect(body.amount).toBe(5_100);
+    await providerDoes(server, body.transactionId, 'approve');
+    await wait(31);
+    expect(await stateOf(id)).toEqual(['0 found', '1 found']);
+    const { number } = await readOrder(id, customer);
+    expect(await sentencesTo(customer, number)).not.toContainEqual(expect.stringContaining('redemandez'));
+  });
+
+  it('paying asks again where only silent ones are left', async () => {
+    const id = await asked();
+    await wait(10);
+    await answer(1, id, ['there', 'missing']);
+    await take(id, await inquiryOf(P(1), id));
+    await othersLackAll(id, 2);
+    await wait(30);
+    expect(await stateOf(id)).toEqual(['0 silent', '1 lapsed', '2 refused', '3 refused', '4 refused']);
+    expect(await pay(id)).toBe('PHARMACY_ASKED');
+    expect((await readOrder(id, customer)).inquiry.state).toBe('asking');
+  });
+
+  it('paying asks again after a correction that needs fewer boxes', async () => {
+    const { id } = await buildUnread(customer, { zone: basket.zone });
+    const items = (quantity: number) => [{ medicationId: arrow.id, quantity }];
+    await server.call(agent, 'PUT', `/orders/${id}`, {
+      prescription: { type: 'numerical', items: items(2) },
+    });
+    await server.call(P(0), 'PUT', `/inquiries/${await inquiryOf(P(0), id)}`, {
+      lines: [{ medicationId: arrow.id, answer: 'there' }],
+      done: true,
+    });
+    const { prescriptionId } = await orderRow(id);
+    const { status } = await server.call(agent, 'PUT', `/prescriptions/${prescriptionId}`, {
+      items: items(1),
+    });
+    expect(status).toBe(200);
+    expect(await pay(id)).toBe('PHARMACY_ASKED');
+    expect(await stateOf(id)).toEqual(['0 ended', '0 asked']);
+  });
+
+  it('what they answered at former prices is not offered after thirty days', async () => {
+    const { number } = await buildPrescription(server.db, {
+      authorId: doctor.row.id,
+      createdAt: new Date(server.clock.now().getTime() - 30 * 24 * 3_600_000 + MINUTE_MS),
+      items: [
+        { medication: arrow, quantity: 2 },
+        { medication: syrup, quantity: 1 },
+      ],
+    });
+    const id = await asked(draft({ prescriptionNumber: number }));
+    await server.db.update(medications).set({ price: 1_300 }).where(eq(medications.id, arrow.id));
+    server.clock.advance(2 * 60);
+    expect(await pay(id)).toBe('AMOUNT_CHANGED');
+    expect(await answer(0, id, ['there', 'there'])).toMatchObject({ body: { code: 'INQUIRY_OVER' } });
+    expect(await pay(id)).toBe('PHARMACY_ASKED');
+    await answer(0, id, ['there', 'there']);
+    expect(await pay(id)).toBe(5_760);
+  });
+
+  it('for what the first lacks, the next may offer an equivalent', async () => {
+    const id = await asked();
+    await answer(0, id, ['missing', 'there']);
+    await take(id, await inquiryOf(P(0), id));
+    await answer(1, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
+    expect((await take(id, await inquiryOf(P(1), id))).body.order.totalAmount).toBe(6_200);
+  });
+
+  it('nobody is asked about a medicine that is recalled meanwhile', async () => {
+    const id = await asked();
+    await othersLackAll(id, 0);
+    await server.db.update(medications).set({ recalled: true }).where(eq(medications.id, syrup.id));
+    expect((await again(id)).body.code).toBe('MEDICINE_RECALLED');
+    expect(await stateOf(id)).toHaveLength(5);
+  });
+
+  it('an equivalent that is recalled is not paid without waiting either', async () => {
+    const id = await asked();
+    await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
+    await take(id, await inquiryOf(P(0), id));
+    await server.db.update(medications).set({ recalled: true }).where(eq(medications.id, clamoxyl.id));
+    expect((await payOrder(customer, id, { withoutWaiting: true })).body.code).toBe('MEDICINE_RECALLED');
+  });
+
+  it.each([
+    ['ordered', () => arrow],
+    ['given instead', () => clamoxyl],
+  ])('a medicine that is %s and was deleted from the catalogue is not paid', async (_, which) => {
+    const id = await asked();
+    await answer(0, id, [{ answer: 'equivalent', offeredId: clamoxyl.id }, 'there']);
+    await take(id, await inquiryOf(P(0), id));
+    await server.db
+      .update(medications)
+      .set({ deletedAt: server.clock.now() })
+      .where(eq(medications.id, which().id));
+    expect(await pay(id)).toBe('MEDICATION_UNAVAILABLE');
+  });
+
+  it('the house stops asking: nobody is asked again, and it is paid as before', async () => {
+    const id = await asked();
+    await othersLackAll(id, 0);
+    const settings = server.ctx.settings as { askPharmacies: string };
+    settings.askPharmacies = 'never';
+    try {
+      expect((await again(id)).body.order.inquiry).toBeUndefined();
+      expect(await stateOf(id)).toHaveLength(5);
+      expect(await pay(id)).toBe(5_100);
+    } finally {
+      settings.askPharmacies = 'always';
+    }
+  });
+});
+
+it('supervisors are told once that nobody is left, also when silent ones still say no', async () => {
+  server.clock.advance(3_600);
+  const id = await asked();
+  const { number } = await readOrder(id, customer);
+  for (const n of [0, 1, 2]) await answer(n, id, ['missing', 'missing']);
+  expect(await sentencesTo(supervisor, number)).toHaveLength(1);
+});
+
+it('what is over never hides what a pharmacy is asked now', async () => {
+  for (let n = 0; n < 51; n += 1)
+    await buildInquiry(server.db, {
+      ...{ pharmacyId: P(0).row.id, state: 'found' },
+      askedAt: new Date(server.clock.now().getTime() - MINUTE_MS),
+      order: { customerId: customer.row.id, createdAt: server.clock.now() },
+    });
+  await asked();
+  expect((await mine(P(0)))[0]).toMatchObject({ state: 'asked' });
+});
+
+it('the same medicine in two lines is asked, agreed to, paid and given in both', async () => {
+  const twice = draft();
+  twice.prescription = {
+    ...twice.prescription,
+    items: [
+      { medicationId: arrow.id, quantity: 1 },
+      { medicationId: arrow.id, quantity: 3 },
+    ],
+  } as never;
+  const id = await asked(twice);
+  const inquiryId = await inquiryOf(P(0), id);
+  const lines = [{ medicationId: arrow.id, answer: 'equivalent', offeredId: clamoxyl.id }];
+  expect((await server.call(P(0), 'PUT', `/inquiries/${inquiryId}`, { lines, done: true })).status).toBe(200);
+  await take(id, inquiryId);
+  expect(await pay(id)).toBe(7_300);
+  expect(await linesOf(id)).toEqual([
+    { medicationId: clamoxyl.id, quantity: 1, price: 1_500 },
+    { medicationId: clamoxyl.id, quantity: 3, price: 1_500 },
+  ]);
+  expect(await brokenInvariants(server.db)).toEqual([]);
 });
 
 it('a cancelled order ends what is asked about it', async () => {

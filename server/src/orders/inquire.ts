@@ -23,6 +23,7 @@ import { v7 } from 'uuid';
 import type { Ctx, SystemCtx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
+import { markExcluded } from '../insurance/insurers.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { invalidField, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
@@ -31,9 +32,10 @@ import { announceAgain, announceBySms } from '../sms/send.ts';
 import { foundWords, inquiryWords } from '../sms/texts.ts';
 import { findBelieved } from '../stock/queries.ts';
 import { believedSince } from '../stock/stock.ts';
-import { agreedOf, isKept } from './answers.ts';
+import { agreedOf, dropOffer, isKept, takenOf } from './answers.ts';
 import { searchCandidates } from './assign.ts';
 import { portalsOpenSince } from './cancel.ts';
+import { checkedCardOf } from './card-check.ts';
 import { insertEvents, lockOrder } from './change-queries.ts';
 import {
   type AnsweredLine,
@@ -60,7 +62,7 @@ import { stateChanged } from './load.ts';
 import { toCustomer, toSupervisors } from './notices.ts';
 import { isBeingPaid } from './payment-queries.ts';
 import { findOrder, type OrderView } from './queries.ts';
-import { refuseRecalled } from './recalled.ts';
+import { refuseUnavailable } from './recalled.ts';
 import { withSameCover } from './same-cover.ts';
 import { findAlike, findMedicine } from './substitute-queries.ts';
 
@@ -189,25 +191,28 @@ const isAbout = (round: readonly InquiryView[], { items }: Pick<OrderView, 'item
 
 /**
  * Checks that a pharmacy keeps what an unpaid order has, before it is paid; where none was asked, or the answer has lapsed, they are
- * asked now.
+ * asked now. Where it is paid without an answer, it has our prices.
  * @returns whether its payment needs that answer
  * @throws 409 PHARMACY_ASKED; MEDICINE_RECALLED for what is given instead
  */
-export async function requireAnswer(ctx: Ctx, view: OrderView, withoutWaiting: boolean): Promise<boolean> {
-  const { id, prescriptionId } = view.order;
-  if (!isAskedFirst(ctx, prescriptionId !== null, withoutWaiting)) return false;
-  // The portal was opened in time, and may be opened again.
-  if (await isBeingPaid(ctx.db, id, portalsOpenSince(ctx.clock.now()))) return false;
+export async function requireAnswer(ctx: Ctx, read: OrderView, withoutWaiting: boolean): Promise<boolean> {
+  const { id, prescriptionId } = read.order;
+  const isFirst = isAskedFirst(ctx, prescriptionId !== null, withoutWaiting);
   const outcome = await transact<Outcome>(ctx.db, async (tx) => {
     await lockOrder(tx, id);
+    const view = (await findOrder(tx, id)) ?? read;
     const round = await findRound(tx, id);
     const agreed = agreedOf(round, view);
-    if (agreed !== null && isKept(agreed)) {
-      await refuseRecalled(tx, offeredIn(agreed));
-      return 'known';
+    if (agreed !== null) await refuseUnavailable(tx, offeredIn(agreed));
+    // The portal was opened in time, and may be opened again.
+    if (await isBeingPaid(tx, id, portalsOpenSince(ctx.clock.now()))) return 'nobody';
+    if (!isFirst) {
+      if (agreed === null) await dropOffer(ctx, tx, view, round);
+      return 'nobody';
     }
-    const waits = round.some((one) => isOpenInquiry(one.row.state) || isKept(one));
-    const isOver = round.some(({ row }) => row.state === 'lapsed') && !waits;
+    if (agreed !== null && isKept(agreed)) return 'known';
+    const waits = round.some((one) => one.row.state === 'asked' || isKept(one));
+    const isOver = round.some(({ row }) => row.state === 'lapsed' || row.state === 'ended') && !waits;
     return round.length > 0 && isAbout(round, view) && !isOver ? 'asking' : askAnew(ctx, tx, view);
   });
   if (outcome === 'asking') throw new Refusal('PHARMACY_ASKED');
@@ -228,8 +233,12 @@ const offeredIn = ({ lines }: InquiryView) =>
 /** What asking led to: somebody is asked, all is known, or nobody can be asked. */
 type Outcome = 'asking' | 'known' | 'nobody';
 
-/** Asks pharmacies about an unpaid order in a new round. Its customer asks twenty times a day at most. @throws 429 TOO_MANY_TRIES */
+/**
+ * Asks pharmacies about an unpaid order in a new round. Its customer asks twenty times a day at most.
+ * @throws what refuseUnavailable throws; 429 TOO_MANY_TRIES
+ */
 async function askAnew(ctx: Ctx, tx: Database, view: OrderView): Promise<Outcome> {
+  await refuseUnavailable(tx, view.items);
   if (ctx.actor.type === 'customer') await countOfDay(ctx, tx, 'inquiry');
   return beginRound(ctx, tx, view);
 }
@@ -243,10 +252,11 @@ export async function beginInquiry(ctx: InquiryCtx, tx: Database, orderId: strin
 
 async function beginRound(ctx: InquiryCtx, tx: Database, view: OrderView): Promise<Outcome> {
   const before = await findRound(tx, view.order.id);
+  const ordered = await dropOffer(ctx, tx, view, before);
   await endInquiries(tx, view.order.id);
   await announceAgain(tx, 'found', view.order.id);
   const round = (before[0]?.row.round ?? 0) + 1;
-  return askNext(ctx, tx, { view, round, asked: [], lines: view.items });
+  return askNext(ctx, tx, { view: ordered, round, asked: [], lines: ordered.items, isNews: true });
 }
 
 interface Asking {
@@ -254,13 +264,15 @@ interface Asking {
   readonly round: number;
   readonly asked: readonly InquiryView[];
   readonly lines: readonly Line[];
+  /** Who waits does not know yet that nobody is left. */
+  readonly isNews: boolean;
 }
 
 /** Asks the next pharmacies of a round, and says so when there is nobody left to wait for. */
 async function askNext(
   ctx: InquiryCtx,
   tx: Database,
-  { view, round, asked, lines }: Asking,
+  { view, round, asked, lines, isNews }: Asking,
 ): Promise<Outcome> {
   const { order } = view;
   const at = ctx.clock.now();
@@ -274,7 +286,7 @@ async function askNext(
     const row = { ...rowOf(order.id, sure.id, round, at), id: v7(), state: 'answered' as const };
     await insertInquiry(
       tx,
-      { ...row, answeredAt: at, heldUntil: heldFrom(at), takenAt: at },
+      { ...row, answeredAt: at, heldUntil: heldFrom(at), takenAt: takenOf(asked) === null ? at : null },
       linesOf(lines, sure),
     );
     await thankOthers(ctx, tx, { view, asked, winnerId: row.id, at });
@@ -292,7 +304,7 @@ async function askNext(
   const isWaited = [...states.map(({ state }) => state), ...chosen.map(openState)].includes('asked');
   if (isWaited) return 'asking';
   if (asked.length + chosen.length === 0) return 'nobody';
-  if (!asked.some((one) => isKept(one) && kindOf(one) === 'whole'))
+  if (isNews && !asked.some((one) => isKept(one) && kindOf(one) === 'whole'))
     await tellNobodyLeft(ctx, tx, view, asked.some(isKept));
   return 'asking';
 }
@@ -503,14 +515,13 @@ export async function listOffers(
 ): Promise<Equivalent[]> {
   const line = lines.find((one) => one.medicationId === medicationId);
   const view = await findOrder(db, row.orderId);
-  const item = view?.items.find((one) => one.medicationId === medicationId);
   if (line === undefined || view === null) throw invalidField('medicationId', NOT_ASKED);
   const { prescriptionId } = view.order;
   const isFixed = (await findFixed(db, prescriptionId === null ? [] : [prescriptionId])).some(
     (fixed) => fixed.medicationId === medicationId,
   );
   const ordered = await findMedicine(db, medicationId);
-  if (ordered === null || item === undefined || isFixed) return [];
+  if (ordered === null || isFixed) return [];
   const isOther = (id: string) => !lines.some((one) => one.medicationId === id);
   const alike = (await findAlike(db, ordered)).filter(
     (other) => isOther(other.id) && isEquivalent(ordered, other),
@@ -519,7 +530,9 @@ export async function listOffers(
     ({ requiresPrescription }) =>
       prescriptionId !== null || !requiresPrescription || ordered.requiresPrescription,
   );
-  const covered = await withSameCover(db, view.order, item, able);
+  // What the order leaves out now may come back.
+  const [{ excluded = false } = {}] = await markExcluded(db, checkedCardOf(view.order), [{ medicationId }]);
+  const covered = await withSameCover(db, view.order, { excluded }, able);
   return covered.slice(0, 50).map(({ id, label, form, price }) => ({ _id: id, label, form, price }));
 }
 
@@ -613,20 +626,28 @@ async function finish(ctx: Ctx, tx: Database, view: OrderView, id: string): Prom
   if (kind === 'nothing') await moveInquiry(tx, id, { state: 'refused', answeredAt: at });
   else await moveInquiry(tx, id, { state: 'answered', answeredAt: at, heldUntil: heldFrom(at) });
   if (kind === 'whole') {
-    if (isPlain(own.lines)) await setTaken(tx, own.row, at);
+    // Another answer has changed the order: the customer agrees to this one too.
+    if (isPlain(own.lines) && takenOf(asked) === null) await setTaken(tx, own.row, at);
     await thankOthers(ctx, tx, { view, asked, winnerId: id, at });
     return tellCustomer(ctx, tx, view, 'whole');
   }
-  const isLast = (await followRound(ctx, tx, view)) === 'over';
+  // A silent one that has nothing either changes nothing.
+  const isNews = kind === 'part' || asked.some(({ row }) => row.state === 'asked');
+  const isLast = (await followRound(ctx, tx, view, isNews)) === 'over';
   if (kind === 'part' && !isLast) await tellCustomer(ctx, tx, view, 'part');
 }
 
 /** Asks the next pharmacies of the round as it is now. @returns whether nobody is left to wait for */
-async function followRound(ctx: InquiryCtx, tx: Database, view: OrderView): Promise<'over' | 'on'> {
+async function followRound(
+  ctx: InquiryCtx,
+  tx: Database,
+  view: OrderView,
+  isNews = true,
+): Promise<'over' | 'on'> {
   const asked = await findRound(tx, view.order.id);
   const [first] = asked;
   if (first === undefined) return 'over';
-  await askNext(ctx, tx, { view, round: first.row.round, asked, lines: first.lines });
+  await askNext(ctx, tx, { view, round: first.row.round, asked, lines: first.lines, isNews });
   const now = await findRound(tx, view.order.id);
   return now.some(({ row }) => row.state === 'asked') ? 'on' : 'over';
 }
@@ -659,6 +680,7 @@ export async function askPharmacies(
     const round = await findRound(tx, order.id);
     const unwanted = round.find((one) => one.row.id === declined && isKept(one));
     if (unwanted) {
+      if (unwanted.row.takenAt !== null) await dropOffer(ctx, tx, view, round);
       await moveInquiry(tx, unwanted.row.id, { state: 'ended' });
       const text = 'le client demande ailleurs. Merci.';
       await notify(ctx.jobs, tx, ctx.clock.now(), [
@@ -670,6 +692,8 @@ export async function askPharmacies(
     }
     const waits = round.some((one) => one.row.state === 'asked' || isKept(one));
     if (waits && isAbout(round, view)) return;
+    // The house has stopped asking.
+    if (!isAskedFirst(ctx, view.order.prescriptionId !== null, false)) return;
     await insertEvents(tx, [event]);
     await askAnew(ctx, tx, view);
   });

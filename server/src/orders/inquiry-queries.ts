@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@amasin/domain/contract/time.ts';
 import { beforeInquiry, type InquiryState, isRare, RARE_DAYS } from '@amasin/domain/inquiries/inquiry.ts';
-import { and, asc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   type InquiryLineRow,
@@ -75,7 +75,7 @@ type ListedInquiry = InquiryView & {
   readonly order: { number: string; zoneLabel: string; prescriptionId: string | null };
 };
 
-/** What a pharmacy is asked and what it keeps, and for a while what another one had or is not kept any more: the first first. */
+/** What a pharmacy is asked and what it keeps, and for a while what another one had or is not kept any more: what is open first, the first first. */
 export function findInquiriesOf(
   db: Database,
   pharmacyId: string,
@@ -114,7 +114,12 @@ async function findListed(db: Database, where: SQL | undefined, limit: number): 
     .innerJoin(users, eq(users.id, inquiries.pharmacyId))
     .innerJoin(orders, eq(orders.id, inquiries.orderId))
     .where(where)
-    .orderBy(asc(inquiries.askedAt), asc(inquiries.id))
+    // What is over never hides what rings.
+    .orderBy(
+      desc(inArray(inquiries.state, ['asked', 'silent', 'answered'])),
+      asc(inquiries.askedAt),
+      asc(inquiries.id),
+    )
     .limit(limit);
   const lines = new Map((await withLines(db, found)).map((view) => [view.row.id, view]));
   return found.flatMap(({ row, order }) => {
@@ -152,8 +157,9 @@ export async function moveInquiry(
   return moved.length > 0;
 }
 
-/** Ends all inquiries of an order that may still lead to something. */
+/** Ends all inquiries of an order that may still lead to something; what was agreed to does not hold any more. */
 export async function endInquiries(tx: Database, orderId: string): Promise<void> {
+  await clearTaken(tx, orderId);
   await tx
     .update(inquiries)
     .set({ state: 'ended' })
@@ -174,11 +180,16 @@ export async function setTold(tx: Database, id: string, at: Date): Promise<void>
 
 /** Notes which answer the customer agreed to: one of a round. */
 export async function setTaken(tx: Database, { orderId, id }: InquiryRow, at: Date): Promise<void> {
+  await clearTaken(tx, orderId);
+  await tx.update(inquiries).set({ takenAt: at }).where(eq(inquiries.id, id));
+}
+
+/** Forgets which answer the customer agreed to. */
+export async function clearTaken(tx: Database, orderId: string): Promise<void> {
   await tx
     .update(inquiries)
     .set({ takenAt: null })
-    .where(and(eq(inquiries.orderId, orderId), ne(inquiries.id, id), sql`${inquiries.takenAt} is not null`));
-  await tx.update(inquiries).set({ takenAt: at }).where(eq(inquiries.id, id));
+    .where(and(eq(inquiries.orderId, orderId), sql`${inquiries.takenAt} is not null`));
 }
 
 export type AnsweredLine = Pick<

@@ -57,7 +57,7 @@ import {
 } from './pay-link-queries.ts';
 import { freezeOrder } from './place.ts';
 import { findOrder, findOrderFor } from './queries.ts';
-import { refuseRecalled } from './recalled.ts';
+import { refuseUnavailable } from './recalled.ts';
 
 type CreateBody = HandlerInput<typeof endpoints.createPayLink>['body'];
 
@@ -167,7 +167,7 @@ async function askedByOrder(ctx: Ctx, id: string): Promise<Asked> {
   if (order.state !== 'pre-treatment') throw new Refusal('ALREADY_PAID', { order: { _id: id, number } });
   if (total === null) throw new Refusal('NOT_PAYABLE_YET');
   if (total === 0) throw new Refusal('NOTHING_TO_PAY');
-  await refuseRecalled(ctx.db, view.items);
+  await refuseUnavailable(ctx.db, view.items);
   await requireAnswer(ctx, view, false);
   return {
     orderId: id,

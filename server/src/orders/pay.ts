@@ -36,6 +36,7 @@ import { findAttachedOrder, findPrescription } from '../prescriptions/queries.ts
 import { changePrescription, lockPrescription } from '../prescriptions/write-queries.ts';
 import { amountChanged, Refusal } from '../refusal.ts';
 import type { Seen } from '../scopes/seen.ts';
+import { agreedOf, takenOf } from './answers.ts';
 import { portalsOpenSince } from './cancel.ts';
 import {
   applyMissedDecision,
@@ -51,6 +52,7 @@ import {
 import { setCardAwaited } from './card-queries.ts';
 import { insertEvents, replaceOrderItems } from './change-queries.ts';
 import { hasToAsk, isStillKept, requireAnswer } from './inquire.ts';
+import { clearTaken, endInquiries, findRound } from './inquiry-queries.ts';
 import { stateChanged } from './load.ts';
 import {
   findOrderPaidWith,
@@ -61,7 +63,7 @@ import {
 import { differs, freezeOrder } from './place.ts';
 import { findOrder, findOrderFor, type OrderView } from './queries.ts';
 import { amountsOf, quoteItems } from './quote.ts';
-import { refuseRecalled } from './recalled.ts';
+import { refuseUnavailable } from './recalled.ts';
 
 /** A payment is tried again when its prescription is edited between reading and reserving it. */
 const ATTEMPTS = 3;
@@ -103,7 +105,7 @@ export async function openPayment(ctx: Ctx, body: OpenPaymentBody, link: PayingL
           withoutInsurance: body.withoutInsurance === true,
           withoutWaiting: body.withoutWaiting === true,
         });
-    await refuseRecalled(ctx.db, purpose.lines);
+    await refuseUnavailable(ctx.db, purpose.lines);
     const basket = basketOf(ctx, purpose, body, { means, link });
     let opened = await insertPayment(ctx, purpose, basket, false);
     if (opened !== null && 'unconfirmed' in opened) {
@@ -411,6 +413,10 @@ async function reprice(
     if (!(await replaceOrderItems(tx, order.id, amounts, items))) {
       throw new Refusal('PRESCRIPTION_USED');
     }
+    // What was answered at former prices is not offered.
+    const [asked] = await findRound(tx, order.id);
+    if (asked?.lines.some(({ medicationId, price }) => price !== (prices.get(medicationId) ?? price)))
+      await endInquiries(tx, order.id);
     if (!isChanged) return version + 1;
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: order.id, at: now, action: 'price-anew', ...totals }]);
@@ -447,12 +453,14 @@ export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice):
     const lines = withinOrder(offeredOf(prescription, at), found.items, order.leftOut);
     const split = splitChosen(prescription, lines, choice, FIELD);
     const { leftOut } = split;
-    // A pharmacy may have another price, which the customer agreed to.
-    const prices = new Map(found.items.map(({ medicationId, price }) => [medicationId, price]));
-    const taken = split.taken.map((line) => ({
-      ...line,
-      price: prices.get(line.medicationId) ?? line.price,
-    }));
+    const priced = (by: readonly { medicationId: string; price: number }[] = []) => {
+      const prices = new Map(by.map(({ medicationId, price }) => [medicationId, price]));
+      return split.taken.map((line) => ({ ...line, price: prices.get(line.medicationId) ?? line.price }));
+    };
+    // A pharmacy may have another price, which the customer agreed to: with what it lacks, ours hold again.
+    const round = await findRound(tx, id);
+    const isVoid = takenOf(round) !== null && agreedOf(round, { items: priced(found.items) }) === null;
+    const taken = priced(isVoid ? round[0]?.lines : found.items);
     const isSame = (one: readonly Boxes[], other: readonly Boxes[]) =>
       JSON.stringify(one.map(boxOf)) === JSON.stringify(other.map(boxOf));
     if (isSame(order.leftOut, leftOut) && isSame(found.items, taken)) return;
@@ -461,6 +469,7 @@ export async function leaveOut(ctx: Ctx, view: Seen<OrderView>, choice: Choice):
     const quote = quoteItems(order, covered, FIELD);
     const amounts = { ...amountsOf(covered, quote), leftOut: leftOut.map(presentLeftOut) };
     if (!(await replaceOrderItems(tx, id, amounts, covered))) throw stateChanged(ctx.actor, order);
+    if (isVoid) await clearTaken(tx, id);
     const totals = { from: String(order.total), to: String(quote.total) };
     await insertEvents(tx, [{ orderId: id, at, actorId: ctx.actor._id, action: 'leave-out', ...totals }]);
   });

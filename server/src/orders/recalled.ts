@@ -5,6 +5,7 @@ import type { orderEndpoints } from '@amasin/domain/orders/endpoints.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Database } from '../database/database.ts';
 import { transact } from '../database/transaction.ts';
+import { findNamedMedications } from '../medications/queries.ts';
 import { type Message, notify } from '../notifications/notify.ts';
 import { findUserIdsOfType } from '../notifications/queries.ts';
 import type { NoticeCtx } from '../ports/purchases.ts';
@@ -25,16 +26,16 @@ import {
 } from './recall-queries.ts';
 import { endSubstitutionsBy } from './substitute-queries.ts';
 
-/** @throws 409 MEDICINE_RECALLED when one of these medicines is not ordered any more */
-export async function refuseRecalled(
+/** @throws 409 MEDICINE_RECALLED, or MEDICATION_UNAVAILABLE once it was deleted, when one of these medicines is not ordered any more */
+export async function refuseUnavailable(
   db: Database,
   lines: readonly { readonly medicationId: string }[],
 ): Promise<void> {
-  const label = await findRecalled(
-    db,
-    lines.map(({ medicationId }) => medicationId),
-  );
+  const ids = lines.map(({ medicationId }) => medicationId);
+  const label = await findRecalled(db, ids);
   if (label !== null) throw medicineRecalled(label);
+  const rows = await findNamedMedications(db, ids, []);
+  if (rows.some(({ deletedAt }) => deletedAt !== null)) throw new Refusal('MEDICATION_UNAVAILABLE');
 }
 
 /** Money is real: an order that was paid for a recalled medicine exists, and waits for a supervisor. */

@@ -48,6 +48,7 @@ test('describes what happened in French', async () => {
       change('take-offer', '5100', '5540'),
       'Le client a accepté ce qu’une pharmacie propose : 5\u202f100\u00a0F → 5\u202f540\u00a0F',
     ],
+    [change('drop-offer', '5540', '5100'), 'Retour à nos prix : 5\u202f540\u00a0F → 5\u202f100\u00a0F'],
     [change('check-insurance', 'false', 'true'), 'Carte d’assurance vérifiée'],
     [change('check-insurance', 'true', 'false'), 'Carte d’assurance à vérifier de nouveau'],
     [change('split', 'pending', 'delivered'), 'Commande passée à «\u00a0Livrée\u00a0»'],

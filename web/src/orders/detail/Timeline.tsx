@@ -92,8 +92,11 @@ function describeEvent(line: TimelineLine, reader: UserType): string {
   if (action === 'report-problem' || action === 'report-shortage')
     return `Difficulté signalée${labelled(orderProblemLabels, to)}`;
   if (action === 'decide-substitute' && to === 'agreed') return 'Autre médicament accepté';
-  if (action === 'take-offer')
-    return `Le client a accepté ce qu’une pharmacie propose${from === null || to === null ? '' : ` : ${formatMoney(Number(from))} → ${formatMoney(Number(to))}`}`;
+  const totals =
+    from === null || to === null ? '' : ` : ${formatMoney(Number(from))} → ${formatMoney(Number(to))}`;
+  if (action === 'take-offer') return `Le client a accepté ce qu’une pharmacie propose${totals}`;
+  if (action === 'drop-offer') return `Retour à nos prix${totals}`;
+  if (action === 'ask-pharmacies') return 'Redemandé aux pharmacies';
   if (action === 'create' && to === 'pending') return 'Commande passée et payée';
   if (action === 'check-insurance' && to === 'false') return 'Carte d’assurance à vérifier de nouveau';
   const text = done[action];
