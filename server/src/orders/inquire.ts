@@ -711,7 +711,14 @@ export async function followInquiries(ctx: SystemCtx): Promise<number> {
   const at = ctx.clock.now();
   const unseenSince = new Date(at.getTime() - waitsAt(ctx, at).sms * MINUTE_MS);
   const due = await findDue(ctx.db, { at, unseenSince, limit: FOLLOWED_AT_A_TIME });
-  for (const orderId of due) await transact(ctx.db, (tx) => followOne(ctx, tx, orderId, { at, unseenSince }));
+  for (const orderId of due) {
+    try {
+      await transact(ctx.db, (tx) => followOne(ctx, tx, orderId, { at, unseenSince }));
+    } catch (error) {
+      // The others are followed all the same.
+      ctx.log.error({ err: error, orderId }, 'could not follow what pharmacies are asked');
+    }
+  }
   return due.length;
 }
 
