@@ -72,8 +72,9 @@ export async function holdForNext(tx: Database, orderId: string, since: Date | n
 
 /** Finds the name of a recalled medicine among these; null when none is. */
 export async function findRecalled(db: Database, ids: readonly string[]): Promise<string | null> {
+  // The ids are hidden from the planner, which would plan the statement anew for each order (decision 8).
   const { rows } = await db.execute<{ label: string }>(
-    sql`select label from medications where id = any(${sql.param([...ids])}::uuid[]) and recalled limit 1`,
+    sql`select label from medications where id = any(array(select unnest(${sql.param([...ids])}::uuid[]))) and recalled limit 1`,
   );
   return rows[0]?.label ?? null;
 }
