@@ -24,7 +24,7 @@ export async function productOn(
   dataDir,
   { nodeArguments = [], settings = {}, folder = root, hasLimits = false } = {},
 ) {
-  // Nobody sits at the pharmacies of a load.
+  // No person answers for a pharmacy while a load runs.
   const asks = { ASK_PHARMACIES: 'never' };
   const all = { NODE_ENV: 'production', DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', ...asks };
   const flags = [...SERVER_FLAGS, ...(hasLimits ? [] : UNLIMITED), ...nodeArguments];

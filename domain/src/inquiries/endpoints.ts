@@ -17,10 +17,10 @@ const inquiryLine = z.object({
   quantity: z.int(),
   /** Our price a box, FCFA. */
   price: fcfa,
-  /** Why nobody has to look: it is in today’s list, or was confirmed in the last hours; absent otherwise. */
+  /** How the server knows that it is there: from the pharmacy’s list, or from an answer of the last hours. Absent when the pharmacy has to look. */
   known: z.enum(['list', 'confirmed']).optional(),
   answer: z.enum(lineAnswers).nullable(),
-  /** What is there instead, at the pharmacy’s price a box; absent for the same box at our price. */
+  /** The other box or medicine, with the pharmacy’s price of a box, FCFA. Absent when the line is there as it was ordered. */
   offered: z
     .object({ medicationId: id, label: z.string(), form: z.enum(medicationForms), price: fcfa })
     .optional(),
@@ -32,7 +32,7 @@ const inquiryLine = z.object({
 
 export type InquiryLine = z.output<typeof inquiryLine>;
 
-/** What a pharmacy is asked before an order is paid; of the customer it reads nothing but the zone. */
+/** What a pharmacy is asked before an order is paid. It does not receive the customer’s name, telephone or address, only the zone. */
 export const inquiry = z.object({
   _id: id,
   orderNumber: z.string(),
@@ -43,7 +43,7 @@ export const inquiry = z.object({
   seenAt: moment.nullable(),
   /** Until then the next pharmacy is not asked; null where it is not waited for. */
   nextAt: moment.nullable(),
-  /** The boxes are kept until then; null unless it is answered. */
+  /** Until when the pharmacy keeps the boxes; null before it has answered. */
   heldUntil: moment.nullable(),
   lines: z.array(inquiryLine),
 });
@@ -63,7 +63,7 @@ const answerBody = z.object({
           answer: z.enum(lineAnswers, { error: 'Réponse inconnue' }).nullable(),
           /** The pharmacy’s price a box, FCFA; our price without one. */
           price: z.int({ error: PRICE }).min(1, PRICE).max(2_000_000_000, PRICE).nullish(),
-          /** Of an equivalent: the medicine. */
+          /** The medicine that is given, with `equivalent`. */
           offeredId: id.nullish(),
           note: optionalText(BOX_NOTE_MAX),
         })

@@ -17,8 +17,8 @@ export const isInquired = (mode: InquiryMode, hasPrescription: boolean): boolean
  * - `silent`: it did not answer in time and is not waited for; it may still answer
  * - `answered`: it has something of it, and keeps that until the answer lapses
  * - `refused`: it has nothing of it
- * - `lapsed`: the order was not paid in time, and nothing is kept
- * - `kept`: the order is paid, and its pharmacy prepares it
+ * - `lapsed`: the order was not paid in time, so the pharmacy keeps its boxes no longer
+ * - `kept`: the order is paid, and this pharmacy prepares it
  * - `found`: another pharmacy has it
  * - `ended`: the order went on without it
  */
@@ -54,7 +54,7 @@ export const beforeInquiry = (next: InquiryState): InquiryState[] =>
 /** The pharmacy may answer. */
 export const isOpenInquiry = (state: InquiryState): boolean => state === 'asked' || state === 'silent';
 
-/** What a pharmacy answers about a line: it is there, in another box or at another price, as an equivalent, or not. */
+/** What a pharmacy answers about a line: it has it as ordered, in another box or at another price, as an equivalent, or not at all. */
 export const lineAnswers = ['there', 'other', 'equivalent', 'missing'] as const;
 
 export type LineAnswer = (typeof lineAnswers)[number];
@@ -72,7 +72,7 @@ interface Answered {
 
 export type AnswerKind = 'whole' | 'part' | 'nothing';
 
-/** What an answer has of the lines: all, some or none of them. @returns null while a line is not answered */
+/** Says whether an answer has all, some or none of the lines. @returns null while a line has no answer */
 export function answerKind(lines: readonly Answered[]): AnswerKind | null {
   if (lines.some(({ answer }) => answer === null)) return null;
   if (lines.every(({ answer }) => answer !== 'missing')) return 'whole';
